@@ -1,0 +1,42 @@
+# Warnings, sanitizers and the two kinds of target that this project has: a model library and a test program.
+
+add_library(sharpsim_flags INTERFACE)
+target_compile_options(sharpsim_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+if(SHARPSIM_SANITIZE)
+  target_compile_options(sharpsim_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
+    -fno-omit-frame-pointer)
+  target_link_options(sharpsim_flags INTERFACE -fsanitize=address,undefined)
+endif()
+
+# sharpsim_library(NAME SOURCES a.cpp ... LINKS lib ... [PRIVATE_LINKS lib ...])
+# Headers are included as "folder/header.h" from models/. Third-party headers come in as system headers.
+function(sharpsim_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/models)
+  target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE sharpsim_flags ${ARG_PRIVATE_LINKS})
+endfunction()
+
+# sharpsim_test(NAME SOURCES a.cpp ... LINKS lib ... [KERNEL] [LABELS l ...] [TIMEOUT s])
+# Each TEST becomes a CTest process of its own. KERNEL: the program links SystemC, whose library owns main().
+function(sharpsim_test name)
+  cmake_parse_arguments(ARG "KERNEL" "TIMEOUT" "SOURCES;LINKS;LABELS" ${ARGN})
+  if(NOT ARG_TIMEOUT)
+    set(ARG_TIMEOUT 60)
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_link_libraries(${name} PRIVATE sharpsim_flags ${ARG_LINKS} GTest::gtest)
+  if(ARG_KERNEL)
+    target_sources(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests/kernel_main.cpp)
+    target_link_libraries(${name} PRIVATE PkgConfig::SYSTEMC)
+  else()
+    target_link_libraries(${name} PRIVATE GTest::gtest_main)
+  endif()
+  target_compile_definitions(${name} PRIVATE
+    SHARPSIM_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SHARPSIM_SHARED_DIR="${CMAKE_SOURCE_DIR}/../shared")
+  gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
+    PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
+    ENVIRONMENT "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;SHARPSIM_BIN=$<TARGET_FILE_DIR:${name}>")
+endfunction()

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "link/port.h"
+
+#include <algorithm>
+
+#include "base/random.h"
+
+namespace sharpsim {
+
+Port::Port(Region& region, PortClient& client, unsigned index, const std::string& label, const std::string& name,
+           const LinkConfig& config, const CableData& cable) :
+    region_{region},
+    client_{client}, wire_{cable.rate}, tx_delay_{config.fec_tx + cable.delay}, rx_delay_{config.fec_rx},
+    index_{index}, target_{region.calendar.add_actor(*this)},
+    digest_id_{static_cast<std::uint32_t>(hash_text(name))}, vls_{static_cast<std::uint8_t>(config.vls)},
+    block_shift_{static_cast<std::uint8_t>(config.block_shift())},
+    watermark_blocks_{static_cast<std::uint16_t>(
+        std::max<std::uint64_t>(1, std::min<std::uint64_t>(config.fc_watermark.count() >> config.block_shift(),
+                                                           credit_window)))},
+    buffer_blocks_{static_cast<std::uint16_t>(config.buffer_blocks())}, fc_period_{config.fc_period},
+    fc_wire_{wire_.of(config.fc_size)}, burst_{fc_wire_ * config.vls}, fc_drop_first_{config.fc_drop_first},
+    fc_drop_count_{config.fc_drop_count}, rate_{cable.rate}, name_{name}, sockets_{std::make_unique<Sockets>(label)}
+{
+    // Ports do not tick in step: the phase of the period is a property of the port's name.
+    next_tick_ = Picoseconds{hash_text(name) % fc_period_.count()};
+    if (config.fc_size.count() == 0)
+        next_tick_ = never;
+    sockets_->tx.bind(backward_);
+    sockets_->rx.bind(*this);
+    for (CreditReceiver& r : receive_)
+        r.limit = buffer_blocks_;
+}
+
+void Port::connect(Port& a, Port& b)
+{
+    a.tx().bind(b.rx());
+    b.tx().bind(a.rx());
+}
+
+void Port::begin()
+{
+    if (sockets_->tx.size() == 0)
+        return;
+    peer_ = sockets_->tx.operator->();
+    foreign_peer_ = dynamic_cast<Port*>(peer_) == nullptr;
+    for (unsigned vl = 0; vl < vls_; ++vl) {
+        WireTransfer init;
+        init.kind = WireTransfer::Kind::flow_control_init;
+        init.flow_control = {static_cast<std::uint8_t>(vl), 0, buffer_blocks_};
+        init.wire = wire_;
+        LinkPhase phase = LinkPhase::head;
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        peer_->nb_transport_fw(init, phase, delay);
+    }
+}
+
+void Port::send(WireTransfer& transfer, Picoseconds departure)
+{
+    Calendar& calendar = region_.calendar;
+    transfer.wire = wire_;
+    LinkPhase phase = LinkPhase::head;
+    sc_core::sc_time delay =
+        sc_core::sc_time::from_value((departure + tx_delay_ - calendar.kernel_time()).count());
+    peer_->nb_transport_fw(transfer, phase, delay);
+    if (foreign_peer_)
+        calendar.touch_kernel();
+}
+
+Picoseconds Port::transmit(PacketRef ref, Picoseconds earliest)
+{
+    const Packet& packet = region_.packets[ref];
+    Picoseconds start = std::max(earliest, tx_free_);
+    if (start >= next_tick_)
+        charge_periodic(start);
+    const Picoseconds busy = wire_.of(Bytes{packet.wire_bytes});
+    SHARPSIM_CHECK(start >= tx_free_ && packet.vl < vls_, region_.calendar.now(), name_,
+                   "VL " + std::to_string(packet.vl) + " of " + std::to_string(vls_));
+    tx_free_ = start + busy;
+    tx_busy_ += busy;
+    send_[packet.vl].send(packet.blocks(block_shift_));
+    counters.PortXmitData += packet.wire_bytes / 4U;
+    ++counters.PortXmitPkts;
+    counters.PortMulticastXmitPkts += is_multicast(Lid{packet.dlid}) ? 1 : 0;
+    region_.wire_bytes += packet.wire_bytes;
+    // Record of a packet that leaves a port: time | port, VL, length | ICRC.
+    region_.digest.add(start.count(),
+                       (static_cast<std::uint64_t>(digest_id_) << 32) | (static_cast<std::uint64_t>(packet.vl) << 16) |
+                           packet.wire_bytes,
+                       packet.icrc);
+    WireTransfer transfer;
+    transfer.packet = ref;
+    send(transfer, start);
+    return tx_free_;
+}
+
+// The periodic flow-control packets of a port at rest are not calendar entries. The last burst before `start` took
+// the wire at its own time, or right behind the packet that was on it then.
+void Port::charge_periodic(Picoseconds& start)
+{
+    const std::uint64_t passed = (start - next_tick_).count() / fc_period_.count();
+    const Picoseconds tick = next_tick_ + fc_period_ * passed;
+    const Picoseconds from = std::max(tick, tx_free_);
+    start = std::max(start, from + burst_);
+    next_tick_ = tick + fc_period_;
+}
+
+void Port::release(unsigned vl, unsigned blocks, Picoseconds when)
+{
+    CreditReceiver& r = receive_[vl];
+    when = std::max(when, last_release_[vl]);
+    SHARPSIM_CHECK(r.used >= blocks, region_.calendar.now(), name_,
+                   "VL " + std::to_string(vl) + " gives back " + std::to_string(blocks) + " of " +
+                       std::to_string(r.used) + " blocks");
+    r.release(blocks);
+    last_release_[vl] = when;
+    last_blocks_[vl] = static_cast<std::uint16_t>(blocks);
+    const unsigned unsent = unsent_[vl] + blocks;
+    if (unsent >= watermark_blocks_) {
+        unsent_[vl] = 0;
+        when = std::max(when, last_due_[vl] + Picoseconds{1}); // multicast copies may end on the same picosecond
+        last_due_[vl] = when;
+        region_.calendar.push(when, Stage::fc_due, target_, vl, r.limit);
+    } else {
+        unsent_[vl] = static_cast<std::uint16_t>(unsent);
+        if (!tick_pending_)
+            want_tick(std::max(when, region_.calendar.now() + Picoseconds{1}));
+    }
+}
+
+void Port::want_tick(Picoseconds after)
+{
+    if (peer_ == nullptr)
+        return;
+    tick_pending_ = true;
+    const std::uint64_t period = fc_period_.count();
+    const std::uint64_t phase = hash_text(name_) % period;
+    const std::uint64_t t = after.count();
+    const std::uint64_t n = t <= phase ? 0 : (t - phase + period - 1) / period;
+    region_.calendar.push(Picoseconds{phase + n * period}, Stage::fc_due, target_, tick_sub, 0);
+}
+
+void Port::send_flow_control(unsigned vl, unsigned limit)
+{
+    if (peer_ == nullptr)
+        return;
+    const Picoseconds now = region_.calendar.now();
+    const Picoseconds start = std::max(now, tx_free_);
+    tx_free_ = start + fc_wire_;
+    tx_busy_ += fc_wire_;
+    const std::uint64_t number = fc_sent_++;
+    region_.digest.add(start.count(),
+                       (static_cast<std::uint64_t>(digest_id_) << 32) | (static_cast<std::uint64_t>(vl) << 16) | 6U,
+                       (static_cast<std::uint64_t>(send_[vl].fctbs) << 12) | limit);
+    if (number - fc_drop_first_ < fc_drop_count_) {
+        ++fc_lost_;
+        refresh_[vl] = true;
+        if (!tick_pending_)
+            want_tick(now + Picoseconds{1});
+        return;
+    }
+    refresh_[vl] = false;
+    WireTransfer transfer;
+    transfer.kind = WireTransfer::Kind::flow_control;
+    transfer.flow_control = {static_cast<std::uint8_t>(vl), send_[vl].fctbs, static_cast<std::uint16_t>(limit)};
+    send(transfer, start);
+}
+
+void Port::tick()
+{
+    tick_pending_ = false;
+    const Picoseconds now = region_.calendar.now();
+    bool later = false;
+    for (unsigned vl = 0; vl < vls_; ++vl) {
+        if (unsent_[vl] == 0 && !refresh_[vl])
+            continue;
+        unsigned limit = receive_[vl].limit;
+        unsigned ahead = 0;
+        if (last_release_[vl] > now) { // decided, but its tail is still in the buffer
+            ahead = std::min<unsigned>(last_blocks_[vl], unsent_[vl]);
+            limit = (limit - ahead) & credit_mask;
+        }
+        const bool worth = unsent_[vl] > ahead || refresh_[vl];
+        unsent_[vl] = static_cast<std::uint16_t>(ahead);
+        later = later || ahead > 0;
+        if (worth)
+            send_flow_control(vl, limit);
+    }
+    if (later && !tick_pending_)
+        want_tick(now + Picoseconds{1});
+}
+
+void Port::on_event(Stage stage, std::uint32_t, std::uint32_t sub, std::uint32_t payload)
+{
+    if (stage == Stage::credit) {
+        send_[sub].fccl = static_cast<std::uint16_t>(payload);
+        client_.on_credit(index_, sub);
+    } else if (sub == tick_sub) {
+        tick();
+    } else {
+        send_flow_control(sub, payload);
+    }
+}
+
+tlm::tlm_sync_enum Port::nb_transport_fw(WireTransfer& transfer, LinkPhase&, sc_core::sc_time& delay)
+{
+    Calendar& calendar = region_.calendar;
+    calendar.enter_from_outside();
+    const Picoseconds arrival = calendar.kernel_time() + Picoseconds{delay.value()} + rx_delay_;
+    switch (transfer.kind) {
+    case WireTransfer::Kind::packet: {
+        const Packet& packet = region_.packets[transfer.packet];
+        const unsigned blocks = packet.blocks(block_shift_);
+        CreditReceiver& r = receive_[packet.vl];
+        r.receive(blocks);
+        SHARPSIM_CHECK(r.used <= buffer_blocks_, calendar.now(), name_,
+                       "VL " + std::to_string(packet.vl) + " holds " + std::to_string(r.used) + " blocks of " +
+                           std::to_string(buffer_blocks_) + ": the sender spent credit it did not have");
+        counters.PortRcvData += packet.wire_bytes / 4U;
+        ++counters.PortRcvPkts;
+        counters.PortMulticastRcvPkts += is_multicast(Lid{packet.dlid}) ? 1 : 0;
+        client_.on_packet(index_, transfer.packet, arrival, arrival + transfer.wire.of(Bytes{packet.wire_bytes}));
+        break;
+    }
+    case WireTransfer::Kind::flow_control: {
+        const CreditUpdate& fc = transfer.flow_control;
+        receive_[fc.vl].resynchronise(fc.fctbs);
+        calendar.push(arrival, Stage::credit, target_, fc.vl, fc.fccl);
+        break;
+    }
+    case WireTransfer::Kind::flow_control_init:
+        send_[transfer.flow_control.vl].fccl = transfer.flow_control.fccl;
+        break;
+    }
+    return tlm::TLM_ACCEPTED;
+}
+
+} // namespace sharpsim

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the ranks send: every element is a pure function of (seed, rank, collective, element index), so that
+// payload needs no memory between injection and check, and any part of a message can be made alone.
+//
+// Integers are uniform over all 32 bits, so sums wrap. Floats are uniform in sign and fraction with exponents
+// -4..3 (magnitudes 1/16 to 16): sums of thousands stay finite even in float16, and rounding makes them
+// depend on order.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "reduction/types.h"
+
+namespace sharpsim::oracle {
+
+// Writes elements first_element .. first_element + count - 1, little-endian.
+void fill(std::uint64_t seed, std::uint32_t rank, std::uint64_t collective, reduction::Type type,
+          std::uint64_t first_element, std::size_t count, std::uint8_t* out);
+
+} // namespace sharpsim::oracle

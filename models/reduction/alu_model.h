@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reduction ALU as a function: bit for bit what rtl/reduction_alu.sv computes, flags included.
+//
+// Sums of floats round to nearest even in the element type; subnormals are kept; min and max are IEEE
+// 754-2019 minimumNumber and maximumNumber with -0 < +0; a NaN that is computed is the canonical quiet one.
+// Integers wrap.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "reduction/types.h"
+
+namespace sharpsim::reduction {
+
+// Exception flags of one 32-bit lane: those of its one or two elements together. Bits as in IEEE 754 test
+// vectors.
+using LaneFlags = std::uint8_t;
+constexpr LaneFlags flag_inexact = 1;
+constexpr LaneFlags flag_underflow = 2; // never: a sum that underflows is exact
+constexpr LaneFlags flag_overflow = 4;
+constexpr LaneFlags flag_divide = 8; // never
+constexpr LaneFlags flag_invalid = 16;
+
+// acc = acc op operand over `bytes` bytes, a whole number of elements. `flags`: null, or (bytes + 3) / 4
+// lanes, each overwritten. Throws ModelError for what the datapath lacks (capabilities.h): callers refuse it
+// before.
+void reduce_beats(Type type, Operator op, Rounding rounding, std::uint8_t* acc, const std::uint8_t* operand,
+                  std::size_t bytes, LaneFlags* flags);
+
+// One beat with everything that the pins say. Codes are the raw pin values, so that meaningless ones can be
+// asked.
+struct BeatInput {
+    std::uint8_t type{0};
+    std::uint8_t op{0};
+    std::uint8_t rounding{0};
+    std::uint8_t precision{0};
+    bool first{false}; // first operand of its operation: passes through, whatever the mask says
+    std::uint64_t mask{~std::uint64_t{0}}; // one bit a byte; an element takes part if all its bytes do
+    const std::uint8_t* operand{nullptr};  // `bytes` bytes
+    const std::uint8_t* acc{nullptr};      // `bytes` bytes
+    const LaneFlags* acc_flags{nullptr};   // sticky flags of the accumulator, one a lane; null: none
+    std::size_t bytes{0};                  // at most 64, a multiple of 4
+};
+struct BeatOutput {
+    std::uint8_t acc[64];
+    LaneFlags flags[16];
+    bool unsupported; // the accumulator is unchanged, or the operand passed through if `first`
+};
+void reduce_beat(const BeatInput& in, BeatOutput& out);
+
+#ifdef SHARPSIM_MODEL_FAULTS
+// Selects one of the faults listed in alu_fault.h; 0 is none. Exists only in the test library.
+extern int model_fault;
+#endif
+
+} // namespace sharpsim::reduction

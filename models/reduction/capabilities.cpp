@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reduction/capabilities.h"
+
+#include <array>
+
+namespace sharpsim::reduction {
+
+namespace {
+
+constexpr std::array<std::string_view, profile_count> profile_names{"switch-ib2", "quantum", "quantum2",
+                                                                    "quantum-x800", "future"};
+
+constexpr Profile first_profile_with(Type t)
+{
+    switch (t) {
+    case Type::int32:
+    case Type::uint32:
+    case Type::int64:
+    case Type::uint64:
+    case Type::float32:
+    case Type::float64:
+        return Profile::switch_ib2;
+    case Type::int16:
+    case Type::uint16:
+    case Type::float16:
+        return Profile::quantum;
+    case Type::int8:
+    case Type::uint8:
+    case Type::bfloat16:
+        return Profile::quantum2;
+    case Type::float8_e4m3:
+    case Type::float8_e5m2:
+        break;
+    }
+    return Profile::future;
+}
+
+bool type_in_datapath(Type t) { return in_datapath(t, Operator::sum); }
+
+template <class Predicate>
+std::string types_where(Predicate wanted)
+{
+    std::string out;
+    for (unsigned i = 0; i < type_count; ++i) {
+        const auto t = static_cast<Type>(i);
+        if (wanted(t))
+            out += (out.empty() ? "" : ", ") + std::string{name(t)};
+    }
+    return out;
+}
+
+} // namespace
+
+std::string_view name(Profile profile) { return profile_names[static_cast<unsigned>(profile)]; }
+
+std::optional<Profile> parse_profile(std::string_view text)
+{
+    for (unsigned i = 0; i < profile_count; ++i)
+        if (profile_names[i] == text)
+            return static_cast<Profile>(i);
+    return std::nullopt;
+}
+
+bool offers(Profile profile, Type type) { return first_profile_with(type) <= profile; }
+
+bool defined(Type type, Operator op)
+{
+    switch (op) {
+    case Operator::sum:
+    case Operator::min:
+    case Operator::max:
+        return true;
+    case Operator::minloc:
+    case Operator::maxloc:
+        return element_bytes(type) >= 4;
+    case Operator::band:
+    case Operator::bor:
+    case Operator::bxor:
+    case Operator::land:
+    case Operator::lor:
+    case Operator::lxor:
+        break;
+    }
+    return !is_float(type);
+}
+
+std::string refusal(Profile profile, Type type, Operator op)
+{
+    const std::string type_name{name(type)};
+    if (!offers(profile, type))
+        return "profile " + std::string{name(profile)} + " does not reduce " + type_name + " (it has " +
+               types_where([&](Type t) { return offers(profile, t); }) + ")";
+    if (!defined(type, op))
+        return "operator " + std::string{name(op)} + " is not defined on " + type_name;
+    if (!type_in_datapath(type))
+        return "type " + type_name + " is not in the datapath of this build (it has " +
+               types_where(type_in_datapath) + ")";
+    if (!in_datapath(type, op))
+        return "operator " + std::string{name(op)} +
+               " is not in the datapath of this build (it has sum, min, max)";
+    return {};
+}
+
+std::string refusal(Rounding rounding, Precision precision)
+{
+    if (rounding != Rounding::nearest_even)
+        return "the datapath of this build rounds to nearest even only";
+    if (precision != Precision::native)
+        return "the datapath of this build keeps accumulators in the element type only (precision native)";
+    return {};
+}
+
+} // namespace sharpsim::reduction

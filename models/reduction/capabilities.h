@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which element types and operators each chip generation reduces, and which of them the datapath of this
+// build has. What is missing is refused with a reason, never computed as something else.
+//
+// Types: switch-ib2 has the six that all SHARP devices support; quantum adds 16-bit integers and float16;
+// quantum2 adds bfloat16 and 8-bit integers (SHARP 3.0.0; ANInfo type mask). FP8 is announced for no chip in
+// a primary source and exists only in the profile "future".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "reduction/types.h"
+
+namespace sharpsim::reduction {
+
+enum class Profile : std::uint8_t { switch_ib2, quantum, quantum2, quantum_x800, future };
+constexpr unsigned profile_count = 5;
+
+std::string_view name(Profile profile);
+std::optional<Profile> parse_profile(std::string_view text);
+
+// The generation reduces this type.
+[[nodiscard]] bool offers(Profile profile, Type type);
+// The operator is defined on the type (architecture: bitwise and logical only on integers, minloc and maxloc
+// only on 32- and 64-bit numbers).
+[[nodiscard]] bool defined(Type type, Operator op);
+// Model and RTL of this build compute it.
+[[nodiscard]] constexpr bool in_datapath(Type type, Operator op)
+{
+    const bool type_there = type == Type::int32 || type == Type::uint32 || type == Type::float16 ||
+                            type == Type::bfloat16 || type == Type::float32;
+    return type_there && (op == Operator::sum || op == Operator::min || op == Operator::max);
+}
+[[nodiscard]] constexpr bool in_datapath(Rounding rounding, Precision precision)
+{
+    return rounding == Rounding::nearest_even && precision == Precision::native;
+}
+
+// Why this cannot be computed: one clause without a full stop. Empty: it can.
+[[nodiscard]] std::string refusal(Profile profile, Type type, Operator op);
+[[nodiscard]] std::string refusal(Rounding rounding, Precision precision);
+
+} // namespace sharpsim::reduction

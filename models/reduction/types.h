@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element types, operators, roundings and precisions of the reduction, with the codes that the SHARP header
+// and the pins of the ALU carry. Codes are stable: new ones go to the end.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace sharpsim::reduction {
+
+enum class Type : std::uint8_t {
+    int8,
+    uint8,
+    int16,
+    uint16,
+    int32,
+    uint32,
+    int64,
+    uint64,
+    float16,
+    bfloat16,
+    float32,
+    float64,
+    float8_e4m3,
+    float8_e5m2,
+};
+constexpr unsigned type_count = 14;
+
+enum class Operator : std::uint8_t { sum, min, max, minloc, maxloc, band, bor, bxor, land, lor, lxor };
+constexpr unsigned operator_count = 11;
+
+enum class Rounding : std::uint8_t { nearest_even, down, toward_zero, up, stochastic };
+enum class Precision : std::uint8_t { native, wide19, fp32, exact_node, exact_wire };
+
+constexpr unsigned element_bytes(Type t)
+{
+    constexpr std::uint8_t bytes[type_count] = {1, 1, 2, 2, 4, 4, 8, 8, 2, 2, 4, 8, 1, 1};
+    return bytes[static_cast<unsigned>(t)];
+}
+constexpr bool is_float(Type t) { return t >= Type::float16; }
+
+std::string_view name(Type t);
+std::string_view name(Operator op);
+std::optional<Type> parse_type(std::string_view text);
+std::optional<Operator> parse_operator(std::string_view text);
+
+} // namespace sharpsim::reduction

@@ -1,0 +1,559 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "switch/switch.h"
+
+#include <algorithm>
+#include <ostream>
+
+#include "base/error.h"
+
+namespace sharpsim {
+
+namespace {
+constexpr std::uint16_t no_port = 0xFFFF;
+
+std::string port_name(const sc_core::sc_module& owner, unsigned index)
+{
+    return std::string{owner.name()} + ".port" + std::to_string(index + 1);
+}
+} // namespace
+
+Switch::Switch(const sc_core::sc_module_name& nm, Region& region, const SwitchConfig& config,
+               const LinkConfig& link, const std::vector<CableData>& cables) :
+    Switch{nm, region, config, std::vector<LinkConfig>(cables.size(), link), cables}
+{
+}
+
+Switch::Switch(const sc_core::sc_module_name& nm, Region& region, const SwitchConfig& config,
+               const std::vector<LinkConfig>& links, const std::vector<CableData>& cables) :
+    sc_core::sc_module{nm},
+    region_{region}, config_{config},
+    clock_{config.slot.count() != 0 ? Clock::of_period(config.slot) : Clock{config.clock}},
+    n_{static_cast<unsigned>(cables.size())}, words_{(n_ + 63) / 64},
+    target_{region.calendar.add_actor(*this, std::max(1U, n_))}
+{
+    if (n_ == 0 || n_ > PortMask::max_ports)
+        throw InputError(std::string{"switch "} + name() + ": " + std::to_string(n_) + " ports; allowed are 1 to " +
+                         std::to_string(PortMask::max_ports));
+    for (unsigned i = 0; i < n_; ++i) {
+        vls_ = std::max(vls_, links[i].vls);
+        ports_.push_back(std::make_unique<Port>(region, static_cast<PortClient&>(*this), i, std::to_string(i + 1), port_name(*this, i),
+                                                links[i], cables[i]));
+    }
+    mft_.resize(0);
+    voqs_.resize(static_cast<std::size_t>(n_) * n_ * vls_);
+    requests_.resize(static_cast<std::size_t>(n_) * vls_);
+    in_requests_.resize(n_);
+    rx_free_.resize(n_);
+    last_edge_.resize(n_);
+    queued_.resize(n_);
+    tx_in_.resize(n_, no_port);
+    stash_in_.resize(n_, no_port);
+    rx_out_.resize(n_, no_port);
+    next_in_.resize(static_cast<std::size_t>(n_));
+    next_out_.resize(n_);
+    next_vl_.resize(n_);
+    armed_.resize(n_);
+    blocked_since_.resize(n_, never);
+    fifos_.resize(n_);
+    presented_.resize(n_);
+}
+
+void Switch::end_of_elaboration()
+{
+    for (auto& p : ports_)
+        p->begin();
+}
+
+void Switch::set_lft(std::vector<std::uint8_t> table) { lft_ = std::move(table); }
+
+void Switch::set_mft(Lid mlid, const PortMask& ports)
+{
+    const std::size_t index = static_cast<std::size_t>(mlid.value() - first_multicast_lid.value());
+    if (mft_.size() <= index)
+        mft_.resize(index + 1);
+    mft_[index] = ports;
+}
+
+Switch::Totals Switch::totals() const
+{
+    Totals t = totals_;
+    for (const std::uint32_t q : queued_)
+        t.queued += q;
+    for (const Queue& f : fifos_)
+        for (PacketRef p = f.head; p != no_packet; p = region_.packets[p].next)
+            ++t.queued;
+    return t;
+}
+
+void Switch::set_horizon() { horizon_ = clock_.edge(clock_.edge_before(now()) + 1); }
+
+void Switch::on_packet(unsigned input, PacketRef ref, Picoseconds head, Picoseconds tail)
+{
+    Packet& packet = region_.packets[ref];
+    packet.in_port = static_cast<std::uint16_t>(input);
+    packet.next = no_packet;
+    const bool whole = config_.switching == Switching::store_and_forward;
+    // One lookup per port and cycle, then the pipeline.
+    const std::uint64_t edge =
+        std::max(clock_.edge_after(whole ? tail : head) + config_.pipeline, last_edge_[input] + 1);
+    last_edge_[input] = edge;
+    const Picoseconds decision = clock_.edge(edge);
+    packet.ready = decision.count();
+    packet.tail = (decision + (tail - head)).count();
+    region_.calendar.push(decision, Stage::arrive, target_ + input, 0, ref);
+}
+
+void Switch::on_credit(unsigned output, unsigned)
+{
+    // Decisions fall on edges; an output with a wake-up ahead of it will see the credit then.
+    if (queued_[output] != 0 && armed_[output] == 0) {
+        const Picoseconds edge = clock_.align_up(now());
+        arm_at(output, edge);
+    }
+}
+
+void Switch::on_event(Stage stage, std::uint32_t target, std::uint32_t, std::uint32_t payload)
+{
+    set_horizon();
+    const unsigned port = target - target_;
+    if (stage == Stage::arrive)
+        arrive(port, payload);
+    else if (stage == Stage::wake)
+        wake(port);
+    else
+        arbitrate();
+}
+
+void Switch::arrive(unsigned input, PacketRef ref)
+{
+    ++totals_.received;
+    if (config_.scheduler == Scheduler::fifo && presented_[input] != 0) {
+        Queue& f = fifos_[input];
+        if (f.head == no_packet)
+            f.head = ref;
+        else
+            region_.packets[f.tail].next = ref;
+        f.tail = ref;
+        return;
+    }
+    present(input, ref);
+}
+
+void Switch::present(unsigned input, PacketRef ref)
+{
+    const std::uint16_t dlid = region_.packets[ref].dlid;
+    if (is_multicast(Lid{dlid})) {
+        arrive_multicast(input, ref);
+        return;
+    }
+    const std::uint8_t number = dlid < lft_.size() ? lft_[dlid] : no_path;
+    if (number == no_path || number == 0 || number > n_ || number - 1U == input || !ports_[number - 1U]->connected())
+        drop(input, ref);
+    else
+        arrive_unicast(input, number - 1U, ref);
+}
+
+void Switch::arrive_unicast(unsigned input, unsigned output, PacketRef ref)
+{
+    const Packet& packet = region_.packets[ref];
+    if (config_.scheduler != Scheduler::islip && queued_[output] == 0 && output_free(output) && input_free(input) &&
+        ports_[output]->can_send(packet.vl, packet.blocks(ports_[output]->block_shift()))) {
+        transmit(input, output, ref);
+        return;
+    }
+    enqueue(input, output, ref);
+}
+
+void Switch::arrive_multicast(unsigned input, PacketRef ref)
+{
+    const std::size_t index = region_.packets[ref].dlid - first_multicast_lid.value();
+    unsigned outputs[PortMask::max_ports];
+    unsigned count = 0;
+    if (index < mft_.size())
+        for (unsigned o = 0; o < n_; ++o)
+            if (mft_[index].test(o) && o != input && ports_[o]->connected())
+                outputs[count++] = o;
+    if (count == 0) {
+        drop(input, ref);
+        return;
+    }
+    std::uint32_t slot{};
+    if (free_stored_.empty()) {
+        slot = static_cast<std::uint32_t>(stored_.size());
+        stored_.emplace_back();
+    } else {
+        slot = free_stored_.back();
+        free_stored_.pop_back();
+    }
+    const Packet& first = region_.packets[ref];
+    ++presented_[input]; // holds the next packet of a FIFO back until all copies are in their queues
+    stored_[slot] = {input, first.vl, first.blocks(ports_[input]->block_shift()), count, Picoseconds{0}};
+    totals_.copies += count - 1;
+    for (unsigned k = 0; k < count; ++k) {
+        const PacketRef copy = k + 1 < count ? region_.packets.copy(ref) : ref;
+        Packet& packet = region_.packets[copy];
+        packet.next = no_packet;
+        packet.copies = 1;
+        packet.tag = slot;
+        enqueue(input, outputs[k], copy);
+    }
+    if (--presented_[input] == 0 && config_.scheduler == Scheduler::fifo)
+        next_of_fifo(input);
+}
+
+void Switch::drop(unsigned input, PacketRef ref)
+{
+    const Packet& packet = region_.packets[ref];
+    ++totals_.dropped;
+    ++region_.dropped_packets;
+    ++ports_[input]->counters.PortRcvSwitchRelayErrors;
+    ports_[input]->release(packet.vl, packet.blocks(ports_[input]->block_shift()),
+                           std::max(now(), Picoseconds{packet.tail}));
+    region_.packets.give_back(ref);
+    if (config_.scheduler == Scheduler::fifo && presented_[input] == 0)
+        next_of_fifo(input);
+}
+
+void Switch::enqueue(unsigned input, unsigned output, PacketRef ref)
+{
+    const unsigned vl = region_.packets[ref].vl;
+    Queue& q = voqs_[voq(output, vl, input)];
+    if (q.head == no_packet) {
+        q.head = ref;
+        requests(output, vl).set(input);
+        in_requests_[input].set(output);
+    } else {
+        region_.packets[q.tail].next = ref;
+    }
+    q.tail = ref;
+    ++presented_[input];
+    if (queued_[output]++ == 0)
+        waiting_out_.set(output);
+    if (observer_ != nullptr)
+        observer_->on_queue(output, queued_[output]);
+    // The masks are kept right only for ports that somebody waits for: from now on these two are.
+    const bool in_free = input_free(input);
+    const bool out_free = output_free(output);
+    if (in_free)
+        busy_in_.clear(input);
+    else
+        arm(rx_out_[input]);
+    if (out_free)
+        busy_out_.clear(output);
+    else
+        arm(output);
+    if (config_.scheduler == Scheduler::islip)
+        request_arbitration();
+    else if (in_free && out_free)
+        serve_output(output);
+}
+
+PacketRef Switch::dequeue(unsigned input, unsigned output, unsigned vl)
+{
+    Queue& q = voqs_[voq(output, vl, input)];
+    const PacketRef ref = q.head;
+    q.head = region_.packets[ref].next;
+    region_.packets[ref].next = no_packet;
+    if (q.head == no_packet) {
+        requests(output, vl).clear(input);
+        bool other = false;
+        for (unsigned v = 0; v < vls_; ++v)
+            other = other || requests(output, v).test(input);
+        if (!other)
+            in_requests_[input].clear(output);
+    }
+    if (--queued_[output] == 0)
+        waiting_out_.clear(output);
+    if (observer_ != nullptr)
+        observer_->on_queue(output, queued_[output]);
+    if (--presented_[input] == 0 && config_.scheduler == Scheduler::fifo)
+        next_of_fifo(input);
+    return ref;
+}
+
+// The head of the input's only queue has left it: the packet behind becomes visible to the crossbar.
+void Switch::next_of_fifo(unsigned input)
+{
+    Queue& f = fifos_[input];
+    if (f.head == no_packet)
+        return;
+    const PacketRef ref = f.head;
+    f.head = region_.packets[ref].next;
+    region_.packets[ref].next = no_packet;
+    fifo_next_.push_back({input, ref});
+}
+
+void Switch::arm(unsigned output)
+{
+    if (armed_[output] == 0)
+        arm_at(output, std::max(clock_.align_down(ports_[output]->tx_free()), horizon_));
+}
+
+void Switch::arm_at(unsigned output, Picoseconds time)
+{
+    armed_[output] = 1;
+    region_.calendar.push(time, Stage::wake, target_ + output, 0, 0);
+}
+
+void Switch::wake(unsigned output)
+{
+    armed_[output] = 0;
+    const unsigned inputs[2] = {stash_in_[output], tx_in_[output]};
+    stash_in_[output] = no_port;
+    if (output_free(output)) {
+        busy_out_.clear(output);
+        if (config_.scheduler == Scheduler::islip)
+            request_arbitration();
+        else
+            serve_output(output);
+    } else if (queued_[output] != 0) {
+        arm(output);
+    }
+    for (const unsigned i : inputs) {
+        if (i == no_port || !in_requests_[i].any())
+            continue;
+        if (!input_free(i)) {
+            arm(rx_out_[i]);
+        } else if (config_.scheduler == Scheduler::islip) {
+            busy_in_.clear(i);
+            request_arbitration();
+        } else {
+            busy_in_.clear(i);
+            serve_input(i);
+        }
+    }
+}
+
+// A flow-control packet may have taken the wire of an output that was idle.
+bool Switch::ready_for_grant(unsigned output)
+{
+    if (output_free(output))
+        return true;
+    busy_out_.set(output);
+    arm(output);
+    return false;
+}
+
+bool Switch::serve_output(unsigned output)
+{
+    if (!ready_for_grant(output))
+        return false;
+    Port& port = *ports_[output];
+    for (unsigned k = 0; k < vls_; ++k) {
+        const unsigned vl = next_vl_[output] + k < vls_ ? next_vl_[output] + k : next_vl_[output] + k - vls_;
+        const unsigned input = requests(output, vl).next(next_in_[output], busy_in_, words_);
+        if (input == PortMask::none)
+            continue;
+        const Packet& packet = region_.packets[voqs_[voq(output, vl, input)].head];
+        if (!port.can_send(vl, packet.blocks(port.block_shift()))) {
+            note_blocked(output);
+            continue;
+        }
+        next_in_[output] = static_cast<std::uint16_t>(input + 1 < n_ ? input + 1 : 0);
+        next_vl_[output] = static_cast<std::uint8_t>(vl + 1 < vls_ ? vl + 1 : 0);
+        transmit(input, output, dequeue(input, output, vl));
+        return true;
+    }
+    return false;
+}
+
+// One packet of a pair, if its output is idle and has credit for it.
+bool Switch::try_pair(unsigned input, unsigned output)
+{
+    if (!ready_for_grant(output))
+        return false;
+    Port& port = *ports_[output];
+    for (unsigned vl = 0; vl < vls_; ++vl) {
+        const PacketRef head = voqs_[voq(output, vl, input)].head;
+        if (head == no_packet)
+            continue;
+        if (port.can_send(vl, region_.packets[head].blocks(port.block_shift()))) {
+            transmit(input, output, dequeue(input, output, vl));
+            return true;
+        }
+        note_blocked(output);
+    }
+    return false;
+}
+
+void Switch::serve_input(unsigned input)
+{
+    const unsigned start = next_out_[input];
+    unsigned output = in_requests_[input].next(start, busy_out_, words_);
+    const unsigned first = output;
+    while (output != PortMask::none && input_free(input)) {
+        if (try_pair(input, output))
+            next_out_[input] = static_cast<std::uint16_t>(output + 1 < n_ ? output + 1 : 0);
+        output = in_requests_[input].next(output + 1 < n_ ? output + 1 : 0, busy_out_, words_);
+        if (output == first)
+            break;
+    }
+}
+
+void Switch::transmit(unsigned input, unsigned output, PacketRef ref)
+{
+    Port& port = *ports_[output];
+    Packet& packet = region_.packets[ref];
+    const unsigned vl = packet.vl;
+    const unsigned blocks = packet.blocks(ports_[input]->block_shift());
+    const bool copy = packet.copies != 0;
+    const std::uint32_t slot = packet.tag;
+    // A faster output must not run out of bytes that a slower input still receives.
+    const std::uint64_t length = port.wire().of(Bytes{packet.wire_bytes}).count();
+    Picoseconds earliest = now();
+    if (packet.tail > earliest.count() + length)
+        earliest = Picoseconds{packet.tail - length};
+    if (!copy)
+        earliest = std::max(earliest, rx_free_[input]);
+    SHARPSIM_CHECK(port.tx_free() < horizon_, now(), port.name(), "granted while it still sends");
+    packet.copies = 0;
+    packet.tag = 0;
+    const Picoseconds tail = port.transmit(ref, earliest);
+    if (blocked_since_[output] != never) {
+        if (tail > blocked_since_[output] + Picoseconds{length})
+            port.counters.xmit_wait += tail - Picoseconds{length} - blocked_since_[output];
+        blocked_since_[output] = never;
+    }
+    ++totals_.sent;
+    ++region_.packet_hops;
+    busy_out_.set(output);
+    if (observer_ != nullptr)
+        observer_->on_transmit(output, tail - Picoseconds{length}, tail);
+
+    if (copy) {
+        Stored& s = stored_[slot];
+        s.last_tail = std::max(s.last_tail, tail);
+        if (--s.copies == 0) {
+            ports_[s.input]->release(s.vl, s.blocks, s.last_tail);
+            free_stored_.push_back(slot);
+        }
+    } else {
+        ports_[input]->release(vl, blocks, tail);
+        if (config_.scheduler != Scheduler::ideal) {
+            rx_free_[input] = tail;
+            busy_in_.set(input);
+            if (armed_[output] != 0 && tx_in_[output] != input)
+                stash_in_[output] = tx_in_[output];
+            tx_in_[output] = static_cast<std::uint16_t>(input);
+            rx_out_[input] = static_cast<std::uint16_t>(output);
+        }
+    }
+    while (!fifo_next_.empty()) {
+        const auto next = fifo_next_.back();
+        fifo_next_.pop_back();
+        present(next.first, next.second);
+    }
+    if (queued_[output] != 0 || (!copy && in_requests_[input].any()))
+        arm(output);
+}
+
+void Switch::note_blocked(unsigned output)
+{
+    if (blocked_since_[output] == never)
+        blocked_since_[output] = std::max(now(), ports_[output]->tx_free());
+}
+
+void Switch::describe_blocked(std::ostream& os) const
+{
+    for (unsigned o = 0; o < n_; ++o) {
+        for (unsigned vl = 0; vl < vls_; ++vl) {
+            unsigned packets = 0;
+            unsigned needs = 0;
+            std::uint16_t dlid = 0;
+            for (unsigned i = 0; i < n_; ++i) {
+                const Queue& q = voqs_[voq(o, vl, i)];
+                if (q.head != no_packet && needs == 0) {
+                    needs = region_.packets[q.head].blocks(ports_[o]->block_shift());
+                    dlid = region_.packets[q.head].dlid;
+                }
+                for (PacketRef p = q.head; p != no_packet; p = region_.packets[p].next)
+                    ++packets;
+            }
+            if (packets != 0)
+                os << ports_[o]->name() << ": VL " << vl << " holds " << packets << " packet"
+                   << (packets == 1 ? "" : "s") << " for it, the first to LID " << dlid << " needs " << needs
+                   << " blocks of credit, " << ports_[o]->available_blocks(vl) << " granted\n";
+        }
+    }
+}
+
+// iSLIP -------------------------------------------------------------------------------------------------------------
+
+void Switch::request_arbitration()
+{
+    if (arbitration_ == now())
+        return;
+    arbitration_ = now();
+    region_.calendar.push(now(), Stage::arbitrate, target_, 0, 0);
+}
+
+// The input that an idle output grants, and on which VL; none where nobody can be served.
+unsigned Switch::grant(unsigned output, unsigned& vl)
+{
+    if (!ready_for_grant(output))
+        return PortMask::none;
+    Port& port = *ports_[output];
+    for (unsigned k = 0; k < vls_; ++k) {
+        vl = (next_vl_[output] + k) % vls_;
+        const unsigned input = requests(output, vl).next(next_in_[output], busy_in_, words_);
+        if (input == PortMask::none)
+            continue;
+        const PacketRef head = voqs_[voq(output, vl, input)].head;
+        if (port.can_send(vl, region_.packets[head].blocks(port.block_shift())))
+            return input;
+        note_blocked(output);
+    }
+    return PortMask::none;
+}
+
+void Switch::arbitrate()
+{
+    std::vector<std::pair<unsigned, unsigned>>& accepted = accepted_; // per input: output + 1, VL
+    bool more = true;
+    for (unsigned round = 0; round < config_.islip_iterations && more; ++round) {
+        accepted.assign(n_, {0, 0});
+        more = false;
+        unsigned output = waiting_out_.next(0, busy_out_, words_);
+        const unsigned first = output;
+        while (output != PortMask::none) {
+            unsigned vl = 0;
+            const unsigned input = grant(output, vl);
+            if (input != PortMask::none) {
+                more = true;
+                auto& best = accepted[input];
+                const auto distance = [&](unsigned o) { return (o + n_ - next_out_[input]) % n_; };
+                if (best.first == 0 || distance(output) < distance(best.first - 1))
+                    best = {output + 1, vl};
+            }
+            output = waiting_out_.next(output + 1 < n_ ? output + 1 : 0, busy_out_, words_);
+            if (output == first)
+                break;
+        }
+        for (unsigned input = 0; input < n_; ++input) {
+            if (accepted[input].first == 0)
+                continue;
+            const unsigned o = accepted[input].first - 1;
+            if (round == 0) { // pointers move only past what the first round accepted
+                next_in_[o] = static_cast<std::uint16_t>((input + 1) % n_);
+                next_out_[input] = static_cast<std::uint16_t>((o + 1) % n_);
+            }
+            next_vl_[o] = static_cast<std::uint8_t>((accepted[input].second + 1) % vls_);
+            transmit(input, o, dequeue(input, o, accepted[input].second));
+        }
+    }
+    if (!more)
+        return;
+    // Rounds ran out: what could still be matched is tried on the next edge.
+    unsigned output = waiting_out_.next(0, busy_out_, words_);
+    const unsigned first = output;
+    while (output != PortMask::none) {
+        unsigned vl = 0;
+        if (armed_[output] == 0 && grant(output, vl) != PortMask::none)
+            arm_at(output, horizon_);
+        output = waiting_out_.next(output + 1 < n_ ? output + 1 : 0, busy_out_, words_);
+        if (output == first)
+            break;
+    }
+}
+
+} // namespace sharpsim

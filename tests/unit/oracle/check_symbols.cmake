@@ -1,0 +1,18 @@
+# Undefined symbols of the oracle that live in sharpsim::reduction: only the names of types and operators may be there.
+execute_process(COMMAND ${NM} -C -u ${ARCHIVE} OUTPUT_VARIABLE symbols RESULT_VARIABLE status)
+if(NOT status EQUAL 0)
+  message(FATAL_ERROR "nm failed on ${ARCHIVE}")
+endif()
+string(REGEX MATCHALL "[^\n]*sharpsim::[^\n]*" wanted "${symbols}")
+if(NOT wanted)
+  message(FATAL_ERROR "no sharpsim symbol in ${ARCHIVE}: the check looks at the wrong file")
+endif()
+foreach(line ${wanted})
+  if(line MATCHES "sharpsim::(reduction|oracle)" AND NOT line MATCHES "sharpsim::reduction::name\\(" AND
+     NOT line MATCHES "sharpsim::oracle::")
+    message(FATAL_ERROR "the oracle depends on ${line}")
+  endif()
+  if(line MATCHES "Valu|AluRtl|reduce_beat")
+    message(FATAL_ERROR "the oracle depends on ${line}")
+  endif()
+endforeach()

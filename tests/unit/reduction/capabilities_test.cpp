@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reduction/capabilities.h"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace sharpsim::reduction;
+
+TEST(Capabilities, GenerationsAddTypes)
+{
+    EXPECT_FALSE(offers(Profile::switch_ib2, Type::float16));
+    EXPECT_TRUE(offers(Profile::quantum, Type::float16));
+    EXPECT_FALSE(offers(Profile::quantum, Type::bfloat16));
+    EXPECT_TRUE(offers(Profile::quantum2, Type::bfloat16));
+    EXPECT_FALSE(offers(Profile::quantum_x800, Type::float8_e4m3));
+    EXPECT_TRUE(offers(Profile::future, Type::float8_e4m3));
+    for (unsigned p = 0; p + 1 < profile_count; ++p)
+        for (unsigned t = 0; t < type_count; ++t)
+            if (offers(static_cast<Profile>(p), static_cast<Type>(t))) {
+                EXPECT_TRUE(offers(static_cast<Profile>(p + 1), static_cast<Type>(t)));
+            }
+}
+
+TEST(Capabilities, EveryRefusalNamesItsReason)
+{
+    EXPECT_EQ(
+        refusal(Profile::switch_ib2, Type::float16, Operator::sum),
+        "profile switch-ib2 does not reduce float16 (it has int32, uint32, int64, uint64, float32, float64)");
+    EXPECT_EQ(refusal(Profile::quantum2, Type::float32, Operator::bxor),
+              "operator bxor is not defined on float32");
+    EXPECT_EQ(refusal(Profile::quantum2, Type::int16, Operator::minloc),
+              "operator minloc is not defined on int16");
+    EXPECT_EQ(refusal(Profile::quantum2, Type::float64, Operator::sum),
+              "type float64 is not in the datapath of this build (it has int32, uint32, float16, bfloat16, "
+              "float32)");
+    EXPECT_EQ(refusal(Profile::quantum2, Type::int32, Operator::band),
+              "operator band is not in the datapath of this build (it has sum, min, max)");
+    EXPECT_EQ(refusal(Profile::quantum2, Type::bfloat16, Operator::sum), "");
+    EXPECT_NE(refusal(Rounding::stochastic, Precision::native), "");
+    EXPECT_NE(refusal(Rounding::nearest_even, Precision::fp32), "");
+    EXPECT_EQ(refusal(Rounding::nearest_even, Precision::native), "");
+}
+
+TEST(Capabilities, WhatIsNotRefusedIsInTheDatapath)
+{
+    unsigned computed = 0;
+    for (unsigned t = 0; t < type_count; ++t)
+        for (unsigned op = 0; op < operator_count; ++op)
+            if (refusal(Profile::future, static_cast<Type>(t), static_cast<Operator>(op)).empty()) {
+                EXPECT_TRUE(in_datapath(static_cast<Type>(t), static_cast<Operator>(op)));
+                ++computed;
+            }
+    EXPECT_EQ(computed, 15U);
+}
+
+TEST(Capabilities, ProfileNamesRoundTrip)
+{
+    for (unsigned p = 0; p < profile_count; ++p)
+        EXPECT_EQ(parse_profile(name(static_cast<Profile>(p))), static_cast<Profile>(p));
+    EXPECT_FALSE(parse_profile("quantum3").has_value());
+}
+
+} // namespace
