@@ -28,11 +28,12 @@ module reduction_fp_add #(
   output logic        overflow_o,
   output logic        invalid_o
 );
+  /* verilator no_inline_module */  // one copy of the code serves all lanes: quicker to build and to run
 
   localparam int unsigned FracBits = SigBits - 1;
   localparam int unsigned ExtBits  = SigBits + 3;  // guard, round, sticky
   localparam int unsigned SumBits  = ExtBits + 1;  // carry
-  localparam bit          HasF32   = SigBits == 24;
+  localparam int unsigned HasF32   = SigBits == 24 ? 1 : 0;
 
   // ---- Stage 1: unpack, compare, swap ------------------------------------------------------------------------
   logic                a_sign, b_sign, swap;
@@ -41,7 +42,7 @@ module reduction_fp_add #(
   logic                a_special, b_special, a_nan, b_nan, a_quiet, b_quiet, subtract, inf_minus_inf;
 
   generate
-    if (HasF32) begin : gen_wide
+    if (HasF32 != 0) begin : gen_wide
       always_comb begin
         if (is_f16_i) begin
           a_sign = a_i[15];
@@ -233,7 +234,7 @@ module reduction_fp_add #(
   localparam int unsigned Top = SumBits - 2;  // first fraction bit
 
   generate
-    if (HasF32) begin : gen_round_wide
+    if (HasF32 != 0) begin : gen_round_wide
       logic [30:0] packed32;
       logic        is_f32;
       logic [31:0] y32;

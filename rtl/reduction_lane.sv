@@ -33,6 +33,7 @@ module reduction_lane (
   output logic [31:0] y_o,
   output logic [4:0]  flags_o
 );
+  /* verilator no_inline_module */  // one copy of the code serves all lanes: quicker to build and to run
 
   // ---- R1 ----------------------------------------------------------------------------------------------------
   logic [31:0] operand_q1, acc_q1;

@@ -98,7 +98,8 @@ def program(args):
         names = f"{part[0][0]} to {part[-1][0]}" if len(part) > 1 else part[0][0]
         time = nanoseconds(4 * elements * args.tokens, args.flops)
         yield f'  backward{i}: compute {time}ns requires {before} name "{names}"'
-        yield f'  bucket{i}: allreduce {size(GRADIENT_BYTES * elements)} bfloat16 sum requires backward{i} name "{names}"'
+        total = size(GRADIENT_BYTES * elements)
+        yield f'  bucket{i}: allreduce {total} bfloat16 sum requires backward{i} name "{names}"'
         before = f"backward{i}"
     summed = ", ".join(f"bucket{i}" for i in range(len(parts)))
     for i, (operator, name) in enumerate(SCALARS):
@@ -125,7 +126,8 @@ def bucket_bytes(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ranks", type=positive, default=128)
-    parser.add_argument("--tokens", type=positive, default=8192, help="per rank and step (assumption: 8 sequences of 1024)")
+    parser.add_argument("--tokens", type=positive, default=8192,
+                        help="per rank and step (assumption: 8 sequences of 1024)")
     parser.add_argument("--flops", type=positive, default=200 * 10**12, help="sustained FLOP/s of a rank (assumption)")
     parser.add_argument("--bucket", type=bucket_bytes, default=4 << 20, help="bytes")
     parser.add_argument("--out", help="file to write; standard output without it")

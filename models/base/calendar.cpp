@@ -5,9 +5,10 @@ namespace sharpsim {
 
 std::uint32_t Calendar::add_actor(Actor& actor, std::uint32_t count)
 {
+    SHARPSIM_CHECK(actors_.size() + count <= (std::size_t{1} << 24), now(), "calendar",
+                   "more than 2^24 targets");
     const auto first = static_cast<std::uint32_t>(actors_.size());
     actors_.insert(actors_.end(), count, &actor);
-    SHARPSIM_CHECK(actors_.size() < (std::size_t{1} << 24), now(), "calendar", "more than 2^24 targets");
     return first;
 }
 

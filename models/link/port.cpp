@@ -144,8 +144,10 @@ void Port::send_flow_control(unsigned vl, unsigned limit)
     if (peer_ == nullptr)
         return;
     const Picoseconds now = region_.calendar.now();
-    const Picoseconds start = std::max(now, tx_free_);
-    tx_free_ = start + fc_wire_;
+    // Two never leave on the same picosecond, even where their cost is switched off.
+    const Picoseconds start = std::max(std::max(now, tx_free_), last_fc_ + Picoseconds{1});
+    last_fc_ = start;
+    tx_free_ = std::max(tx_free_, fc_wire_.count() == 0 ? tx_free_ : start + fc_wire_);
     tx_busy_ += fc_wire_;
     const std::uint64_t number = fc_sent_++;
     region_.digest.add(start.count(),

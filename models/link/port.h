@@ -139,6 +139,7 @@ private:
     Picoseconds last_due_[max_vls]{};
     bool refresh_[max_vls]{}; // the last flow-control packet was lost
     Picoseconds tx_busy_{0};
+    Picoseconds last_fc_{0};
 
     std::uint16_t buffer_blocks_;
     Picoseconds fc_period_;

@@ -62,6 +62,20 @@ public:
         return p;
     }
 
+    // Appends what lies right behind it in the same buffer, or a size to a size; false, and unchanged, where a copy
+    // is needed.
+    [[nodiscard]] bool extend(const Payload& next)
+    {
+        if (length_ == 0 && block_ == nullptr) {
+            *this = next;
+            return true;
+        }
+        if (block_ != next.block_ || (block_ != nullptr && offset_ + length_ != next.offset_))
+            return next.length_ == 0;
+        length_ += next.length_;
+        return true;
+    }
+
     [[nodiscard]] bool has_bytes() const { return block_ != nullptr; }
     [[nodiscard]] std::size_t size() const { return length_; }
     [[nodiscard]] std::uint8_t* data() { return base(); }

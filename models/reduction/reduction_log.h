@@ -11,8 +11,9 @@ namespace sharpsim {
 
 class ReductionLog {
 public:
-    // `node` is the index of the aggregation node in its tree; `order` lists the child indices in the order in which
-    // the engine accepted their operands. Called once per operation and node, before the node's result leaves it.
+    // `node` is the index of the aggregation node in its tree; `order` lists the child indices in the order
+    // in which the engine accepted their operands. Called once per operation and node, before the node's
+    // result leaves it.
     virtual void on_reduced(std::uint32_t node, GroupId group, std::uint32_t operation,
                             const std::vector<std::uint16_t>& order) = 0;
 

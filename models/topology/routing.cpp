@@ -96,13 +96,9 @@ RoutingTables compute_routes(const Fabric& fabric, RoutingEngine engine)
                 continue;
             candidates.clear();
             for (const SwitchGraph::Edge& e : graph.edges(at)) {
-                bool right = d.all[e.to] != unreachable && d.all[e.to] + 1 == d.all[at];
-                if (engine == RoutingEngine::up_down) {
-                    const bool go_down = d.down[at] != unreachable;
-                    right = go_down ? !order.up(at, e.to) && d.down[e.to] != unreachable &&
-                                          d.down[e.to] + 1 == d.down[at]
-                                    : right && order.up(at, e.to);
-                }
+                const bool right = engine == RoutingEngine::up_down
+                                       ? on_path(order, d, at, e.to)
+                                       : d.all[e.to] != unreachable && d.all[e.to] + 1 == d.all[at];
                 if (right)
                     candidates.insert(candidates.end(), e.ports.begin(), e.ports.end());
             }

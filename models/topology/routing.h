@@ -28,11 +28,11 @@ struct RoutingTables {
 };
 
 // Destinations are taken by switch in document order, at each switch its HCAs by LID, then aggregation nodes,
-// then the rest; each gets, of the ports that begin a path of the right length, the one with the fewest
-// destinations so far, of equals the lowest port. Parallel cables so share evenly, and the hosts of one leaf
-// spread over all uplinks of every other. Two switches at the top (spines) have no up*/down* path between
-// them: neither have the aggregation nodes on them, which no tree needs. Only base LIDs are routed. Work:
-// switches * (links + LIDs * candidate ports).
+// then routers and the switch; each gets, of the ports that begin a path of the right length, the one with
+// the fewest destinations of its kind so far, of equals the lowest port. So parallel cables share evenly, and
+// the hosts of one leaf spread over all uplinks of every other. Two switches at the top (spines) have no
+// up*/down* path between them, nor have the aggregation nodes on them, which no tree needs. Only base LIDs
+// are routed. Work: switches * (cables + LIDs * candidate ports).
 RoutingTables compute_routes(const Fabric& fabric, RoutingEngine engine = RoutingEngine::up_down);
 
 } // namespace sharpsim::topology

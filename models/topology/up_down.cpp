@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 namespace sharpsim::topology {
 
@@ -113,9 +114,10 @@ UpDownOrder order_below_root(const SwitchGraph& graph)
 struct Cost {
     std::uint64_t without_path{0};
     std::uint64_t hops{0};
+    std::uint64_t ports{0}; // to choose from, at the first switch
     bool operator<(const Cost& o) const
     {
-        return without_path != o.without_path ? without_path < o.without_path : hops < o.hops;
+        return std::tie(without_path, hops, o.ports) < std::tie(o.without_path, o.hops, ports);
     }
 };
 
@@ -130,10 +132,14 @@ Cost cost_of(const SwitchGraph& graph, const UpDownOrder& order)
         for (std::uint32_t from = 0; from < graph.size(); ++from)
             if (graph.hosts(from) != 0) {
                 const std::uint64_t pairs = std::uint64_t{graph.hosts(from)} * graph.hosts(to);
-                if (d.all[from] == unreachable)
+                if (d.all[from] == unreachable) {
                     cost.without_path += pairs;
-                else
-                    cost.hops += pairs * d.all[from];
+                    continue;
+                }
+                cost.hops += pairs * d.all[from];
+                for (const SwitchGraph::Edge& e : graph.edges(from))
+                    if (on_path(order, d, from, e.to))
+                        cost.ports += pairs * e.ports.size();
             }
     }
     return cost;
@@ -174,6 +180,14 @@ UpDownDistances up_down_distances(const SwitchGraph& graph, const UpDownOrder& o
                 d.all[s] = std::min(d.all[s], d.all[e.to] + 1);
     }
     return d;
+}
+
+bool on_path(const UpDownOrder& order, const UpDownDistances& d, std::uint32_t at, std::uint32_t neighbour)
+{
+    if (d.down[at] != unreachable)
+        return !order.up(at, neighbour) && d.down[neighbour] != unreachable &&
+               d.down[neighbour] + 1 == d.down[at];
+    return order.up(at, neighbour) && d.all[neighbour] != unreachable && d.all[neighbour] + 1 == d.all[at];
 }
 
 UpDownOrder choose_order(const SwitchGraph& graph)

@@ -46,13 +46,15 @@ struct UpDownOrder {
     [[nodiscard]] bool up(std::uint32_t from, std::uint32_t to) const { return place[to] > place[from]; }
 };
 
-// Tries three orders and takes the one that leaves the fewest pairs of host switches without a path, and of
-// those the one with the shortest paths in sum, the first of equals:
+// Tries three orders and takes the one that leaves the fewest pairs of HCAs without a path, of those the one
+// with the shortest paths in sum, of those the one with the most ports to choose from, the first of equals:
 //  1. level = hops from the nearest switch with an HCA;
 //  2. the same, counting only switches with at least a quarter of the HCAs of the fullest one (a management
 //  or
 //     storage host on a spine does not make it a leaf; the quarter is an assumption);
-//  3. hops from one root in the middle of the graph: always connects whatever is connected.
+//  3. hops from one root in the middle of the graph: connects whatever is connected, at the price of sending
+//  most
+//     traffic over that root. Tried only when the others leave pairs without a path.
 UpDownOrder choose_order(const SwitchGraph& graph);
 
 // Length of the path that is taken to `to` from each switch: down as soon as a way down exists, else up by
@@ -64,6 +66,8 @@ struct UpDownDistances {
 };
 UpDownDistances up_down_distances(const SwitchGraph& graph, const UpDownOrder& order,
                                   const std::vector<std::uint32_t>& by_place, std::uint32_t to);
+// Whether a hop from a switch to its neighbour begins one of those paths.
+bool on_path(const UpDownOrder& order, const UpDownDistances& d, std::uint32_t at, std::uint32_t neighbour);
 // Switches from the lowest place to the highest.
 std::vector<std::uint32_t> switches_by_place(const UpDownOrder& order);
 

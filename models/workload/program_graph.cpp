@@ -155,21 +155,24 @@ void GraphBuilder::fail_cycle(const std::vector<std::uint32_t>& waiting) const
         ++n;
     for (std::size_t i = 0; i < graph_.nodes_.size(); ++i) // after so many steps back it stands on a cycle
         n = before[n];
-    std::vector<NodeIndex> cycle;
-    for (NodeIndex k = before[n]; k != n; k = before[k])
-        cycle.push_back(k);
-    cycle.push_back(n);
+    NodeIndex first = n;
+    std::size_t length = 1;
+    for (NodeIndex k = before[n]; k != n; k = before[k], ++length)
+        first = std::min(first, k);
+    const auto name_of = [this](NodeIndex k) {
+        const std::string_view label = graph_.label(k);
+        return label.empty() ? "line " + std::to_string(graph_[k].line) : std::string{label};
+    };
     constexpr std::size_t shown = 6;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(cycle.size(), shown); ++i) {
-        const std::string_view label = graph_.label(cycle[i]);
-        names += (i == 0 ? "" : ", ") +
-                 (label.empty() ? "line " + std::to_string(graph_[cycle[i]].line) : std::string{label});
+    std::string text = name_of(first);
+    n = first;
+    for (std::size_t i = 0; i < std::min(length, shown); ++i) {
+        n = before[n];
+        text += " waits for " + name_of(n);
     }
-    if (cycle.size() > shown)
-        names += " and " + std::to_string(cycle.size() - shown) + " more";
-    const NodeIndex first = *std::min_element(cycle.begin(), cycle.end());
-    throw InputError(file_, graph_[first].line, "dependencies form a cycle, none of it can start: " + names);
+    if (length > shown)
+        text += " and so on, " + std::to_string(length) + " nodes";
+    throw InputError(file_, graph_[first].line, "dependencies form a cycle: " + text);
 }
 
 } // namespace sharpsim

@@ -71,6 +71,8 @@ void KernelHost::drain_once()
         if (strict_)
             limit = std::min(limit, kernel_time + Picoseconds{1});
         calendar_.begin_drain(kernel_time);
+        if (stop_requested_ != 0) // a signal between the check above and here
+            calendar_.leave();
         calendar_.run(limit);
         calendar_.end_drain();
         if (!calendar_.leaving())

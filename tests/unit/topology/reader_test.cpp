@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
-#include <regex>
+#include <cstdio>
 #include <set>
 #include <sstream>
 
@@ -32,37 +30,38 @@ TEST(Reader, RealFabricHasTheNodesThatItsOwnersCounted)
         EXPECT_EQ(f.peer(f.first_cabled_port(an))->port, PortId{65});
 }
 
-// Reads the lines with regular expressions instead: a second opinion on every LID, port and cable.
-TEST(Reader, RealFabricAgreesWithRegularExpressions)
+// Reads the lines with sscanf instead: a second opinion on every description, LID, port and cable.
+TEST(Reader, RealFabricAgreesWithScanf)
 {
     SKIP_WITHOUT(real_file());
     const Fabric f = read_fabric(real_file());
-    const std::regex header{
-        R"re(^(Switch|Ca)\s+(\d+)\s+"([SHR]-[0-9a-f]+)"\s*#\s*"(.*?)"(.*lid (\d+))?.*)re"};
-    const std::regex port{
-        R"re(^\[(\d+)\](\([0-9a-f]+\))?\s+"([SHR]-[0-9a-f]+)"\[(\d+)\](\([0-9a-f]+\))?.*?(lid (\d+) lmc 0 )?"[^"]*" lid (\d+) 4xNDR)re"};
     std::istringstream in{slurp(real_file())};
-    std::smatch m;
     NodeIndex node = no_node;
     std::size_t headers = 0;
     std::size_t ports = 0;
     for (std::string line; std::getline(in, line);) {
-        if (std::regex_match(line, m, header)) {
+        char kind[8];
+        char id[32];
+        char description[128];
+        unsigned a = 0;
+        unsigned b = 0;
+        if (std::sscanf(line.c_str(), "%7[SwitchCa]%*[\t]%u \"%31[^\"]\"%*[\t]# \"%127[^\"]\"", kind, &a, id,
+                        description) == 4) {
             ++headers;
-            node = f.find_id(m[3]);
+            node = f.find_id(id);
             ASSERT_NE(node, no_node);
-            EXPECT_EQ(f.node(node).description, m[4]);
-            EXPECT_EQ(f.node(node).ports, std::stoul(m[2]));
-            if (m[1] == "Switch") {
-                EXPECT_EQ(f.node(node).lid.value(), std::stoul(m[6]));
+            EXPECT_EQ(f.node(node).description, description);
+            EXPECT_EQ(f.node(node).ports, a);
+            if (std::string{kind} == "Switch") {
+                EXPECT_EQ(f.node(node).lid.value(), std::stoul(line.substr(line.rfind("lid ") + 4)));
             }
-        } else if (std::regex_search(line, m, port)) {
+        } else if (std::sscanf(line.c_str(), "[%u]%*[^\"]\"%31[^\"]\"[%u]", &a, id, &b) == 3) {
             ++ports;
-            const LinkEnd end{node, PortId{static_cast<std::uint16_t>(std::stoul(m[1]))}};
+            const LinkEnd end{node, PortId{static_cast<std::uint16_t>(a)}};
             ASSERT_TRUE(f.peer(end)) << line;
-            EXPECT_EQ(f.node(f.peer(end)->node).id, m[3]);
-            EXPECT_EQ(f.peer(end)->port.value(), std::stoul(m[4]));
-            EXPECT_EQ(f.lid_of(*f.peer(end)).value(), std::stoul(m[8]));
+            EXPECT_EQ(f.node(f.peer(end)->node).id, id);
+            EXPECT_EQ(f.peer(end)->port.value(), b);
+            EXPECT_EQ(f.lid_of(*f.peer(end)).value(), std::stoul(line.substr(line.rfind("lid ") + 4)));
         }
     }
     EXPECT_EQ(headers, 622U);
@@ -74,10 +73,11 @@ TEST(Reader, NamesAreUniqueLegalAndStable)
     SKIP_WITHOUT(real_file());
     const Fabric f = read_fabric(real_file());
     std::set<std::string> names;
-    const std::regex legal{"[A-Za-z_][A-Za-z0-9_]*"};
+    const std::string letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
     for (const Node& n : f.nodes()) {
         EXPECT_TRUE(names.insert(n.name).second) << n.name;
-        EXPECT_TRUE(std::regex_match(n.name, legal)) << n.name;
+        EXPECT_EQ(n.name.find_first_not_of(letters + "0123456789"), std::string::npos) << n.name;
+        EXPECT_EQ(n.name.find_first_of(letters), 0U) << n.name;
     }
     EXPECT_EQ(f.node(0).name, "A09_P1_IBLEAF_04_04");
     EXPECT_EQ(f.node(f.aggregation_node_of(0)).name, "A09_P1_IBLEAF_04_04_an");

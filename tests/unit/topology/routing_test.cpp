@@ -159,10 +159,19 @@ TEST(Routing, MinHopOnARingHasACreditLoopAndUpDownHasNone)
     }
 }
 
-TEST(Routing, MinHopOnTreesIsFree)
+TEST(Routing, MinHopOnATreeIsFreeOnlyWithoutTrafficBetweenSpines)
 {
-    const Fabric f = make_two_level_fat_tree();
+    SpineLeafConfig c;
+    c.hosts = 24;
+    c.leaves = 4;
+    c.spines = 3;
+    c.aggregation_nodes = false;
+    const Fabric f = make_spine_leaf(c);
     EXPECT_TRUE(check_credit_loops(f, compute_routes(f, RoutingEngine::min_hop)).empty());
+    // From one spine's aggregation node to another's the shortest way turns upwards at a leaf.
+    const Fabric with = make_two_level_fat_tree();
+    EXPECT_FALSE(check_credit_loops(with, compute_routes(with, RoutingEngine::min_hop)).empty());
+    EXPECT_TRUE(check_credit_loops(with, compute_routes(with)).empty());
 }
 
 // Connected graphs of any shape: everything arrives, no loops, no detour shorter than the shortest path.

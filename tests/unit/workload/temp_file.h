@@ -30,8 +30,8 @@ private:
     std::string path_;
 };
 
-// The message of the InputError that `read` throws for a file with this content, without the directory; "accepted"
-// when it throws none.
+// The message of the InputError that `read` throws for a file with this content, without the directory;
+// "accepted" when it throws none.
 template <class Read>
 std::string error_of(const std::string& content, Read read)
 {

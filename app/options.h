@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arguments of one command: options of its own, configuration keys (--link.vls 2), and words.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/keys.h"
+
+namespace sharpsim::app {
+
+struct OptionSpec {
+    std::string name; // without "--"
+    bool takes_value{true};
+    bool repeatable{false};
+};
+
+class Arguments {
+public:
+    [[nodiscard]] bool has(const std::string& option) const;
+    [[nodiscard]] std::string value(const std::string& option) const; // of the first; empty where not given
+    [[nodiscard]] std::vector<std::string> values(const std::string& option) const;
+
+    std::vector<std::pair<std::string, std::string>> options; // own ones, in order
+    std::vector<Setting> settings;                            // configuration keys, in order
+    std::vector<std::string> words;
+};
+
+// Full names only, nothing is guessed: an unknown option, a missing or extra value, or an option twice throws
+// InputError with the nearest known name. "--name value" and "--name=value" are the same; a value that begins with
+// "--" needs the second form. "--" ends the options. Values of keys are not looked at: apply_settings() does that.
+// keys: null where a command takes none.
+Arguments parse_arguments(const std::vector<std::string>& args, const std::vector<OptionSpec>& own,
+                          const KeyTable* keys);
+
+// Throws InputError for a word more than `most`, naming it. `what`: what the words are, for example "a file".
+void limit_words(const Arguments& arguments, std::size_t least, std::size_t most, const std::string& what);
+
+// For messages about one argument: one line, cut where it is very long.
+std::string shown(const std::string& text);
+
+[[noreturn]] void fail_usage(const std::string& text); // InputError "command line: ..."
+
+} // namespace sharpsim::app

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/reduction_oracle.h"
+
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "oracle/fold.h"
+
+namespace sharpsim {
+
+namespace {
+
+bool is_permutation_of(const std::vector<std::uint16_t>& order, std::size_t children)
+{
+    std::vector<bool> seen(children, false);
+    for (const std::uint16_t child : order) {
+        if (child >= children || seen[child])
+            return false;
+        seen[child] = true;
+    }
+    return order.size() == children;
+}
+
+[[noreturn]] void fail(std::uint32_t operation, std::uint32_t node, const std::string& text)
+{
+    throw ModelError("reduction oracle: operation " + std::to_string(operation) + ", aggregation node " +
+                     std::to_string(node) + " of the tree " + text);
+}
+
+} // namespace
+
+void ReductionOracle::on_reduced(std::uint32_t node, GroupId group, std::uint32_t operation,
+                                 const std::vector<std::uint16_t>& order)
+{
+    if (group != group_.group || node >= group_.nodes.size())
+        fail(operation, node, "is not in group " + std::to_string(group_.group.value()));
+    if (!is_permutation_of(order, group_.nodes[node].children.size()))
+        fail(operation, node, "did not take each of its children once");
+    Operation& op = held_[operation];
+    op.order.resize(group_.nodes.size());
+    if (!op.order[node].empty())
+        fail(operation, node, "reduced it twice");
+    op.order[node] = order;
+    ++op.nodes;
+}
+
+std::uint32_t ReductionOracle::nodes_done(std::uint32_t operation) const
+{
+    const auto it = held_.find(operation);
+    return it == held_.end() ? 0 : it->second.nodes;
+}
+
+std::uint64_t ReductionOracle::check(RankId rank, const ReductionCall& call, const Part& part,
+                                     const Payload& got)
+{
+    const auto it = held_.find(part.operation);
+    if (it == held_.end() || it->second.nodes != group_.nodes.size()) {
+        std::uint32_t node = 0;
+        while (it != held_.end() && !it->second.order[node].empty())
+            ++node;
+        fail(part.operation, node,
+             "has not reduced it, yet its result is at rank " + std::to_string(rank.value()));
+    }
+    Operation& op = it->second;
+    std::uint64_t hash = 0;
+    if (got.size() != 0 && got.has_bytes()) {
+        if (op.checked == 0) {
+            op.expected = fold(op, group_.root, call, part);
+            op.hash = content_hash(part.first_element, std::as_const(op.expected).data(), op.expected.size());
+        }
+        const bool equal = mismatches_.compare({true, call.collective, rank}, call.type, part.first_element,
+                                               std::as_const(op.expected).data(), got.data(), got.size());
+        hash = equal ? op.hash : content_hash(part.first_element, got.data(), got.size());
+    }
+    if (++op.checked == group_.members.size())
+        held_.erase(it);
+    return hash;
+}
+
+Payload ReductionOracle::value(const Operation& op, std::uint32_t node, std::uint16_t child,
+                               const ReductionCall& call, const Part& part) const
+{
+    const SharpGroup::Child& c = group_.nodes[node].children[child];
+    return c.is_rank ? source_.part(RankId{c.index}, call, part.first_element, part.count)
+                     : fold(op, c.index, call, part);
+}
+
+// A node with a single child passes it through.
+Payload ReductionOracle::fold(const Operation& op, std::uint32_t node, const ReductionCall& call,
+                              const Part& part) const
+{
+    const std::vector<std::uint16_t>& order = op.order[node];
+    Payload sum = value(op, node, order.front(), call, part);
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        const Payload next = value(op, node, order[i], call, part);
+        oracle::fold(call.type, call.op, sum.data(), next.data(), sum.size());
+    }
+    return sum;
+}
+
+} // namespace sharpsim

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of collectives_csv.h.
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "observe/collectives_csv.h"
+#include "observe/human.h"
+
+namespace sharpsim {
+
+namespace {
+
+// What makes two operations comparable between runs.
+struct Operation {
+    std::uint64_t bytes;
+    std::string kind;
+    std::string type;
+    std::string op;
+    friend bool operator<(const Operation& x, const Operation& y)
+    {
+        return std::tie(x.bytes, x.kind, x.type, x.op) < std::tie(y.bytes, y.kind, y.type, y.op);
+    }
+};
+
+using Group = std::vector<const CollectiveRow*>;
+using Groups = std::map<Operation, std::map<std::string, Group>>; // then by path
+
+Groups grouped(const std::vector<CollectiveRow>& rows)
+{
+    Groups groups;
+    for (const CollectiveRow& r : rows)
+        groups[{r.bytes, r.kind, r.type, r.op}][r.path].push_back(&r);
+    return groups;
+}
+
+std::uint64_t percentile(const Group& group, std::uint64_t CollectiveRow::*field, std::size_t percent)
+{
+    std::vector<std::uint64_t> values;
+    for (const CollectiveRow* r : group)
+        values.push_back(r->*field);
+    std::sort(values.begin(), values.end());
+    return values[std::max<std::size_t>((values.size() * percent + 99) / 100, 1) - 1];
+}
+
+std::uint64_t median(const Group& group) { return percentile(group, &CollectiveRow::latency_median_ps, 50); }
+
+// The value that most of the group share, the first on a tie; "(+n other)" where some have another.
+std::string common(const Group& group, std::string CollectiveRow::*field)
+{
+    std::map<std::string, std::size_t> uses;
+    for (const CollectiveRow* r : group)
+        ++uses[r->*field];
+    const auto most = std::max_element(uses.begin(), uses.end(),
+                                       [](const auto& x, const auto& y) { return x.second < y.second; });
+    const std::size_t others = group.size() - most->second;
+    const std::string shown = most->first.empty() ? "-" : most->first;
+    return others == 0 ? shown : shown + " (+" + std::to_string(others) + " other)";
+}
+
+std::string shown(const std::string& text) { return text.empty() ? "-" : text; }
+std::string size_of(const Operation& o) { return o.bytes == 0 ? "-" : short_bytes(o.bytes); }
+std::string bandwidth(std::uint64_t bytes, std::uint64_t ps)
+{
+    return bytes == 0 ? "-" : short_number(algorithm_bandwidth(bytes, ps));
+}
+
+constexpr auto left = TextTable::Align::left;
+constexpr auto right = TextTable::Align::right;
+
+} // namespace
+
+std::string collectives_table(const std::vector<CollectiveRow>& rows)
+{
+    if (rows.empty())
+        return "no collective operation\n";
+    TextTable table;
+    table.add({"collective", "size", "type", "op", "path", "count", "min", "median", "p99", "max", "GB/s", "wrong",
+               "limited by", "why not SHARP"});
+    for (const auto& operation : grouped(rows))
+        for (const auto& path : operation.second) {
+            const Operation& o = operation.first;
+            const Group& g = path.second;
+            std::uint64_t wrong = 0;
+            for (const CollectiveRow* r : g)
+                wrong += r->wrong;
+            table.add({o.kind, size_of(o), shown(o.type), shown(o.op), shown(path.first), std::to_string(g.size()),
+                       short_time(percentile(g, &CollectiveRow::latency_min_ps, 0)), short_time(median(g)),
+                       short_time(percentile(g, &CollectiveRow::latency_p99_ps, 99)),
+                       short_time(percentile(g, &CollectiveRow::latency_max_ps, 100)), bandwidth(o.bytes, median(g)),
+                       std::to_string(wrong), common(g, &CollectiveRow::limited_by),
+                       common(g, &CollectiveRow::fallback_reason)});
+        }
+    return table.text(
+        {left, right, left, left, left, right, right, right, right, right, right, right, left, left});
+}
+
+std::string collectives_comparison(const std::vector<CollectiveRow>& rows, const std::string& label,
+                                   const std::vector<CollectiveRow>& other, const std::string& other_label)
+{
+    const Groups mine = grouped(rows);
+    const Groups theirs = grouped(other);
+    static const std::map<std::string, Group> none{{"", {}}};
+    Groups all = mine;
+    all.insert(theirs.begin(), theirs.end());
+    if (all.empty())
+        return "no collective operation\n";
+
+    TextTable table;
+    table.add({"collective", "size", "type", "op", label, "median", "GB/s", other_label, "median", "GB/s", "ratio"});
+    for (const auto& operation : all) {
+        const Operation& o = operation.first;
+        const auto a = mine.find(o);
+        const auto b = theirs.find(o);
+        for (const auto& x : a != mine.end() ? a->second : none)
+            for (const auto& y : b != theirs.end() ? b->second : none) {
+                std::vector<std::string> line{o.kind, size_of(o), shown(o.type), shown(o.op)};
+                for (const auto* side : {&x, &y}) {
+                    const bool there = !side->second.empty();
+                    line.push_back(there ? shown(side->first) : "-");
+                    line.push_back(there ? short_time(median(side->second)) : "-");
+                    line.push_back(there ? bandwidth(o.bytes, median(side->second)) : "-");
+                }
+                const bool both = !x.second.empty() && !y.second.empty() && median(x.second) != 0;
+                line.push_back(both ? short_number(static_cast<double>(median(y.second)) /
+                                                   static_cast<double>(median(x.second)))
+                                    : "-");
+                table.add(std::move(line));
+            }
+    }
+    return table.text({left, right, left, left, left, right, right, left, right, right, right});
+}
+
+} // namespace sharpsim

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Port counters in the form that `perfquery -x` of infiniband-diags prints, for scripts that read it.
+#pragma once
+
+#include <string>
+
+#include "base/ids.h"
+#include "observe/counters_csv.h"
+
+namespace sharpsim {
+
+// One port. Counters of what the model does not have (symbol errors, constraint errors) are 0.
+std::string perfquery_text(const PortRow& row, Lid lid);
+
+} // namespace sharpsim

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reduction/engine.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/error.h"
+#include "reduction/alu_model.h"
+#include "reduction/capabilities.h"
+
+namespace sharpsim::reduction {
+
+ReductionEngine::ReductionEngine(Region& region, EngineClient& client, const ReductionConfig& config,
+                                 std::string name, std::shared_ptr<AluRtlContext> context) :
+    region_{region},
+    client_{client},
+    config_{config},
+    name_{std::move(name)},
+    clock_{config.clock},
+    target_{region.calendar.add_actor(*this, config.alus)},
+    alus_(config.alus)
+{
+    check(config_);
+    if (config_.back_end == BackEnd::model)
+        return;
+    if (!context)
+        context = std::make_shared<AluRtlContext>();
+    for (unsigned i = 0; i < config_.alus; ++i)
+        alus_[i].driver =
+            std::make_unique<AluDriver>(alu_name(i), context, config_.back_end == BackEnd::lockstep);
+}
+
+AccRef ReductionEngine::open(Type type, Operator op, Rounding rounding, Precision precision,
+                             std::size_t bytes)
+{
+    SHARPSIM_CHECK(in_datapath(type, op) && in_datapath(rounding, precision), region_.calendar.now(), name_,
+                   std::string{reduction::name(op)} + " over " + std::string{reduction::name(type)} +
+                       " reached the engine, whose datapath lacks it");
+    SHARPSIM_CHECK(bytes % element_bytes(type) == 0, region_.calendar.now(), name_,
+                   std::to_string(bytes) + " bytes of " + std::string{reduction::name(type)});
+    if (free_accumulators_.empty()) {
+        free_accumulators_.push_back(static_cast<AccRef>(accumulators_.size()));
+        accumulators_.emplace_back();
+    }
+    const AccRef ref = free_accumulators_.back();
+    free_accumulators_.pop_back();
+    Accumulator& acc = accumulators_[ref];
+    acc = Accumulator{};
+    acc.type = type;
+    acc.op = op;
+    acc.rounding = rounding;
+    acc.precision = precision;
+    acc.bytes = bytes;
+    acc.in_use = true;
+    return ref;
+}
+
+void ReductionEngine::close(AccRef ref)
+{
+    Accumulator& acc = accumulators_.at(ref);
+    SHARPSIM_CHECK(acc.in_use && acc.pending == 0, region_.calendar.now(), name_,
+                   "accumulator " + std::to_string(ref) + " closed with " + std::to_string(acc.pending) +
+                       " operands on their way");
+    acc.in_use = false;
+    acc.value = Payload{};
+    free_accumulators_.push_back(ref);
+}
+
+void ReductionEngine::fold(AccRef ref, const Payload& operand, bool first, bool last, std::uint32_t token)
+{
+    Accumulator& acc = accumulators_.at(ref);
+    SHARPSIM_CHECK(acc.in_use && operand.size() == acc.bytes, region_.calendar.now(), name_,
+                   "operand of " + std::to_string(operand.size()) + " bytes for accumulator " +
+                       std::to_string(ref) + " of " + std::to_string(acc.bytes));
+    SHARPSIM_CHECK(first != acc.started, region_.calendar.now(), name_,
+                   "accumulator " + std::to_string(ref) +
+                       " needs exactly one first operand, before all others");
+    acc.started = true;
+    const std::uint64_t now_edge = clock_.edge_after(region_.calendar.now());
+    const unsigned index = choose_alu(now_edge);
+    Alu& alu = alus_[index];
+    const auto beats = static_cast<unsigned>(
+        (std::max<std::size_t>(acc.bytes, 1) + config_.beat_bytes() - 1) / config_.beat_bytes());
+    const std::uint64_t start = std::max(now_edge, alu.free_edge);
+    const std::uint64_t first_issue = std::max(start, acc.next_edge);
+    const std::uint64_t last_issue = first_issue + std::uint64_t{beats - 1} * config_.interval;
+    alu.free_edge = last_issue + config_.interval;
+    alu.busy += alu.free_edge - start;
+    alu.hazard += first_issue - start;
+    acc.next_edge = first_issue + config_.depth;
+    ++acc.pending;
+
+    const std::uint32_t number = take_fold();
+    Fold& f = folds_[number];
+    f.first_edge = first_issue;
+    f.acc = ref;
+    f.token = token;
+    f.beats = beats;
+    f.first = first;
+    f.last = last;
+    if (alu.driver) {
+        SHARPSIM_CHECK(operand.has_bytes() || acc.bytes == 0, region_.calendar.now(), name_,
+                       "the RTL needs operands with bytes");
+        f.operand = operand;
+        enqueue(alu, index, number);
+        return;
+    }
+    compute(acc, operand, first);
+    beats_reduced_ += beats;
+    region_.calendar.push(clock_.edge(last_issue + config_.depth), Stage::engine, target_ + index, 0, number);
+}
+
+unsigned ReductionEngine::choose_alu(std::uint64_t edge) const
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < config_.alus; ++i)
+        if (std::max(alus_[i].free_edge, edge) < std::max(alus_[best].free_edge, edge))
+            best = i;
+    return best;
+}
+
+// The value depends on the order of calls only, so that it can be computed when the operand is accepted.
+void ReductionEngine::compute(Accumulator& acc, const Payload& operand, bool first)
+{
+    if (!operand.has_bytes()) {
+        acc.value = Payload::sized(acc.bytes);
+    } else if (first) {
+        acc.value = Payload{acc.bytes};
+        std::memcpy(acc.value.data(), operand.data(), acc.bytes);
+    } else if (acc.value.has_bytes()) {
+        reduce_beats(acc.type, acc.op, acc.rounding, acc.value.data(), operand.data(), acc.bytes, nullptr);
+    }
+}
+
+std::uint32_t ReductionEngine::take_fold()
+{
+    if (free_fold_ == none) {
+        folds_.emplace_back();
+        return static_cast<std::uint32_t>(folds_.size() - 1);
+    }
+    const std::uint32_t number = free_fold_;
+    free_fold_ = folds_[number].next;
+    folds_[number] = Fold{};
+    return number;
+}
+
+std::uint64_t ReductionEngine::beats_compared() const
+{
+    std::uint64_t sum = 0;
+    for (const Alu& alu : alus_)
+        sum += alu.driver ? alu.driver->compared() : 0;
+    return sum;
+}
+
+void ReductionEngine::on_event(Stage stage, std::uint32_t target, std::uint32_t, std::uint32_t payload)
+{
+    if (stage == Stage::rtl) {
+        tick(alus_[target - target_], target - target_);
+        return;
+    }
+    Fold& f = folds_[payload];
+    const std::uint32_t token = f.token;
+    --accumulators_[f.acc].pending;
+    f.next = free_fold_;
+    free_fold_ = payload;
+    ++folds_done_;
+    client_.folded(token);
+}
+
+} // namespace sharpsim::reduction

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "reduction/reduction_config.h"
+
+#include <string>
+
+#include "base/error.h"
+
+namespace sharpsim::reduction {
+
+void declare(KeyTable& keys, ReductionConfig& c)
+{
+    const std::string rtl = "rtl/reduction_pkg.sv";
+    keys.integer(
+        "alu.count", c.alus, {1U, 64U},
+        {"reduction ALUs of a switch; an operand goes to the one that is free first", "assumption", true});
+    keys.integer("alu.lanes", c.lanes, {1U, 256U},
+                 {"32-bit lanes of an ALU: a beat is four bytes a lane", "assumption; as " + rtl, true});
+    keys.integer("alu.depth", c.depth, {1U, 64U},
+                 {"clock cycles from taking a beat to writing its result", "assumption; as " + rtl, true});
+    keys.integer("alu.interval", c.interval, {1U, 64U},
+                 {"clock cycles between two beats", "assumption; as " + rtl, true});
+    keys.frequency("alu.clock", c.clock, {Hertz{1'000'000}, Hertz{10'000'000'000}},
+                   {"clock of the ALUs", "assumption", true});
+    keys.choice("alu.back_end", c.back_end,
+                {{"model", BackEnd::model}, {"rtl", BackEnd::rtl}, {"lockstep", BackEnd::lockstep}},
+                {"what computes: the C++ model, the Verilated RTL, or both compared beat by beat",
+                 "this project", true});
+}
+
+void check(const ReductionConfig& c)
+{
+    if (c.back_end == BackEnd::model)
+        return;
+    if (c.lanes == built_lanes && c.depth == built_alu.depth && c.interval == built_alu.interval)
+        return;
+    const auto values = [](unsigned lanes, unsigned depth, unsigned interval) {
+        return "alu.lanes = " + std::to_string(lanes) + ", alu.depth = " + std::to_string(depth) +
+               ", alu.interval = " + std::to_string(interval);
+    };
+    throw InputError(std::string{"alu.back_end = "} + (c.back_end == BackEnd::rtl ? "rtl" : "lockstep") +
+                     ": no RTL in this build has " + values(c.lanes, c.depth, c.interval) +
+                     "; it has: " + values(built_lanes, built_alu.depth, built_alu.interval));
+}
+
+} // namespace sharpsim::reduction
