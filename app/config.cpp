@@ -140,15 +140,9 @@ int dump(const Words& args)
 
 int config_command(const Words& args)
 {
-    const std::string action = args.empty() ? "" : args.front();
-    const Words rest{args.begin() + (args.empty() ? 0 : 1), args.end()};
-    if (action == "list")
-        return list(rest);
-    if (action == "check")
-        return check_files(rest);
-    if (action == "dump")
-        return dump(rest);
-    fail_usage("config " + shown(action) + ": wanted is config list, config check or config dump");
+    Words rest = args;
+    const std::string action = take_action("config", {"list", "check", "dump"}, rest);
+    return action == "list" ? list(rest) : action == "check" ? check_files(rest) : dump(rest);
 }
 
 } // namespace sharpsim::app

@@ -93,15 +93,9 @@ int generate(const Words& args)
 
 int fabric_command(const Words& args)
 {
-    const std::string action = args.empty() ? "" : args.front();
-    const Words rest{args.begin() + (args.empty() ? 0 : 1), args.end()};
-    if (action == "show")
-        return show(rest);
-    if (action == "check")
-        return check_fabric(rest);
-    if (action == "generate")
-        return generate(rest);
-    fail_usage("fabric " + shown(action) + ": wanted is fabric show, fabric check or fabric generate");
+    Words rest = args;
+    const std::string action = take_action("fabric", {"show", "check", "generate"}, rest);
+    return action == "show" ? show(rest) : action == "check" ? check_fabric(rest) : generate(rest);
 }
 
 } // namespace sharpsim::app

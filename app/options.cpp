@@ -25,10 +25,10 @@ const OptionSpec* find(const std::vector<OptionSpec>& own, const std::string& na
     return at != own.end() ? &*at : nullptr;
 }
 
-[[noreturn]] void fail_unknown(std::string name, const std::vector<OptionSpec>& own, const KeyTable* keys)
+[[noreturn]] void fail_unknown(const std::string& token, const std::vector<OptionSpec>& own, const KeyTable* keys)
 {
-    name.erase(0, name.find_first_not_of('-'));
-    name = name.substr(0, name.find('='));
+    const std::string written = token.substr(0, token.find('='));
+    const std::string name = written.substr(std::min(written.find_first_not_of('-'), written.size()));
     std::vector<std::string> names;
     for (const OptionSpec& option : own)
         names.push_back(option.name);
@@ -36,8 +36,8 @@ const OptionSpec* find(const std::vector<OptionSpec>& own, const std::string& na
     if (near.empty() && keys != nullptr)
         near = keys->nearest(name);
     if (near.empty() && keys != nullptr && name.find('.') != std::string::npos)
-        fail_usage("--" + shown(name) + ": unknown key; 'sharpsim config list' shows all");
-    fail_usage("--" + shown(name) + ": unknown option" +
+        fail_usage(shown(written) + ": unknown key; 'sharpsim config list' shows all");
+    fail_usage(shown(written) + ": unknown option" +
                (near.empty() ? "; --help shows all" : "; did you mean --" + near + "?"));
 }
 
@@ -147,6 +147,24 @@ std::string shown(const std::string& text)
             out += c;
     }
     return text.size() > longest ? out + "..." : out;
+}
+
+std::string take_action(const std::string& command, const std::vector<std::string>& actions,
+                        std::vector<std::string>& args)
+{
+    std::string list;
+    for (const std::string& action : actions)
+        list += (list.empty() ? "" : action == actions.back() ? " or " : ", ") + action;
+    if (args.empty())
+        fail_usage(command + ": wanted is " + command + " " + list);
+    const std::string word = args.front();
+    if (std::find(actions.begin(), actions.end(), word) == actions.end()) {
+        const std::string near = nearest_name(word, actions);
+        fail_usage("'" + command + " " + shown(word) + "': " +
+                   (near.empty() ? "wanted is " + command + " " + list : "did you mean " + command + " " + near + "?"));
+    }
+    args.erase(args.begin());
+    return word;
 }
 
 void fail_usage(const std::string& text) { throw InputError("command line", 0, text); }

@@ -40,6 +40,10 @@ void limit_words(const Arguments& arguments, std::size_t least, std::size_t most
 // For messages about one argument: one line, cut where it is very long.
 std::string shown(const std::string& text);
 
+// For a command with actions: the first word, which has to be one of them. Throws InputError.
+std::string take_action(const std::string& command, const std::vector<std::string>& actions,
+                        std::vector<std::string>& args);
+
 [[noreturn]] void fail_usage(const std::string& text); // InputError "command line: ..."
 
 } // namespace sharpsim::app

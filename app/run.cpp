@@ -36,7 +36,7 @@ void print_results(const RunDirectory& directory, const Configuration& configura
     std::cout << collectives_table(result.collectives) << "\n" << summary_text(result.summary);
     if (!result.text.empty())
         std::cout << "\n" << result.text;
-    std::cout << "\nresults    " << at << "  summary.json collectives.csv counters.csv config.ini\n"
+    std::cout << "\nresults    " << directory.path() << ": summary.json collectives.csv counters.csv config.ini\n"
               << "table      sharpsim report " << shell_word(directory.path()) << "\n"
               << "again      sharpsim run --config " << shell_word(at + "config.ini") << "\n";
     if (configuration.values.wave.enable)

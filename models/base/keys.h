@@ -60,6 +60,8 @@ public:
 
     void duration(const std::string& name, Picoseconds& to, Range<Picoseconds> range, Text text);
     void size(const std::string& name, Bytes& to, Range<Bytes> range, Text text);
+    // A size whose key names the unit ("workload.bytes"): a bare number is taken too.
+    void bytes(const std::string& name, Bytes& to, Range<Bytes> range, Text text);
     void frequency(const std::string& name, Hertz& to, Range<Hertz> range, Text text);
     void rate(const std::string& name, KbitPerSecond& to, Range<KbitPerSecond> range, Text text);
     void length(const std::string& name, double& metres, Range<double> range, Text text);

@@ -7,7 +7,7 @@ using namespace literals;
 
 void declare(KeyTable& keys, CollectivesConfig& c)
 {
-    keys.choice("collective.path", c.path,
+    keys.choice("workload.path", c.path,
                 {{"auto", PathKey::automatic}, {"sharp", PathKey::sharp}, {"ring", PathKey::ring}},
                 {"how collectives run: on the aggregation tree, as a ring of the hosts, or the better of "
                  "both by size",

@@ -52,12 +52,12 @@ PathChoice choose_path(const CollectivesConfig& config, const PathFacts& facts, 
     const std::string no_tree = why_no_tree(facts, call);
     if (config.path == PathKey::sharp) {
         choice.path = Path::sharp;
-        choice.reason = "collective.path = sharp";
+        choice.reason = "workload.path = sharp";
         choice.refusal = no_tree.empty() ? "" : choice.reason + ": " + no_tree;
         return choice;
     }
     if (config.path == PathKey::ring) {
-        choice.reason = "collective.path = ring";
+        choice.reason = "workload.path = ring";
     } else {
         choice.reason = no_tree.empty() ? why_not_worth_it(config, facts, call) : no_tree;
         choice.fallback = !choice.reason.empty();

@@ -35,6 +35,7 @@ void Port::connect(Port& a, Port& b)
 {
     a.tx().bind(b.rx());
     b.tx().bind(a.rx());
+    a.cabled_ = b.cabled_ = true;
 }
 
 void Port::begin()

@@ -73,7 +73,8 @@ public:
     void begin();
 
     // Sending. The owner has checked can_send() and that nothing else wants the wire earlier.
-    [[nodiscard]] bool connected() const { return peer_ != nullptr; }
+    [[nodiscard]] bool connected() const { return peer_ != nullptr; } // after begin()
+    [[nodiscard]] bool cabled() const { return cabled_; } // by connect()
     [[nodiscard]] bool can_send(unsigned vl, unsigned blocks) const { return send_[vl].can_send(blocks); }
     [[nodiscard]] Picoseconds tx_free() const { return tx_free_; }
     [[nodiscard]] unsigned available_blocks(unsigned vl) const { return send_[vl].available(); }
@@ -129,6 +130,7 @@ private:
     std::uint8_t vls_;
     std::uint8_t block_shift_;
     std::uint16_t watermark_blocks_;
+    bool cabled_{false};
     bool foreign_peer_{false};
     bool tick_pending_{false};
     CreditSender send_[max_vls];

@@ -93,6 +93,25 @@ void WaveWriter::change(SignalId signal, std::uint64_t value)
     mark(now);
 }
 
+void WaveWriter::change_later(SignalId signal, std::uint64_t value, Picoseconds when)
+{
+    if (when <= calendar_.now() || !file_ || when < config_.from) {
+        change(signal, value);
+        return;
+    }
+    if (signal.value() == 0)
+        return;
+    falls_.push_back({when, fall_count_++, [this, signal, value] {
+                          Variable& variable = variables_[signal.value()];
+                          if (variable.value == value || !recording_)
+                              return;
+                          variable.value = value;
+                          file_->change(variable.place, value);
+                          signals_[variable.place].changes += started_ ? 1 : 0;
+                      }});
+    std::push_heap(falls_.begin(), falls_.end(), later_fall);
+}
+
 void WaveWriter::advance_and_mark()
 {
     if (!file_)

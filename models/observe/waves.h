@@ -82,6 +82,14 @@ public:
             change(signal, value);
     }
 
+    // The value from a later time on (now() at the earliest), such as the end of a transmission that has begun. The
+    // latest call for a signal at that time wins.
+    void set_later(SignalId signal, std::uint64_t value, Picoseconds when)
+    {
+        if (__builtin_expect(recording_, 0))
+            change_later(signal, value, when);
+    }
+
     // Announces that pins or state of an RTL instance change at now(): to be called before they do.
     void before_edge()
     {
@@ -116,6 +124,7 @@ private:
 
     static bool later_fall(const Fall& a, const Fall& b);
     void change(SignalId signal, std::uint64_t value);
+    void change_later(SignalId signal, std::uint64_t value, Picoseconds when);
     void advance_and_mark();
     void advance(Picoseconds now);
     void settle_before(Picoseconds time);

@@ -16,7 +16,8 @@ constexpr QpNumber multicast_qp{0xFFFFFF};
 
 AggregationNode::AggregationNode(const sc_core::sc_module_name& nm, Region& region, const SharpConfig& sharp,
                                  const reduction::ReductionConfig& alu, Lid lid, const LinkConfig& link,
-                                 const CableData& cable) :
+                                 const CableData& cable,
+                                 std::shared_ptr<reduction::AluRtlContext> rtl_context) :
     sc_core::sc_module{nm},
     region_{region},
     config_{sharp},
@@ -24,8 +25,9 @@ AggregationNode::AggregationNode(const sc_core::sc_module_name& nm, Region& regi
     name_{name()},
     target_{region.calendar.add_actor(*this)},
     transport_{region, *this, "1", name_ + ".port1", lid, link, cable},
-    engine_{region, *this, alu, name_}
+    engine_{region, *this, alu, name_, std::move(rtl_context)}
 {
+    engine_.describe_tokens([this](std::uint32_t token) { return describe(token); });
 }
 
 void AggregationNode::add_group(const Group& group)
@@ -83,6 +85,7 @@ void AggregationNode::parse(Message& message)
     std::uint32_t index = 0;
     GroupState& state = group_of(message.sharp, index);
     if (message.sharp.kind == SharpKind::result) { // on its way down the tree
+        results_sent_ += state.group.children.size();
         for (const QpNumber child : state.group.children)
             transport_.post_send(child, message, 0);
         return;
@@ -180,11 +183,23 @@ void AggregationNode::send(Turned& turned)
     }
     message.sharp.kind = SharpKind::result;
     message.sharp.child = 0;
+    results_sent_ += (group.result_multicast ? 1 : 0) + (group.result_tree ? group.children.size() : 0);
     if (group.result_multicast)
         transport_.post_datagram(group.ud, group.mlid, multicast_qp, message, 0);
     if (group.result_tree)
         for (const QpNumber child : group.children)
             transport_.post_send(child, message, 0);
+}
+
+// Which operands an operation has taken so far: names the packet of a failing beat.
+std::string AggregationNode::describe(std::uint32_t slot) const
+{
+    const GroupState& state = groups_[slot / config_.osts_per_group];
+    const Ost& ost = state.osts[slot % config_.osts_per_group];
+    return "group " + std::to_string(state.group.id.value()) + ", operation " + std::to_string(ost.operation) +
+           ", fragment " + std::to_string(ost.header.fragment) + ", " + std::to_string(ost.order.size()) + " of " +
+           std::to_string(state.group.children.size()) + " children in, latest child " +
+           (ost.order.empty() ? std::string{"none"} : std::to_string(ost.order.back()));
 }
 
 void AggregationNode::count_osts(int change)

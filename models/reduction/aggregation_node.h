@@ -11,6 +11,8 @@
 #pragma once
 
 #include <deque>
+#include <functional>
+#include <iosfwd>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,8 +48,8 @@ public:
     };
 
     AggregationNode(const sc_core::sc_module_name& nm, Region& region, const SharpConfig& sharp,
-                    const reduction::ReductionConfig& alu, Lid lid, const LinkConfig& link,
-                    const CableData& cable);
+                    const reduction::ReductionConfig& alu, Lid lid, const LinkConfig& link, const CableData& cable,
+                    std::shared_ptr<reduction::AluRtlContext> rtl_context = nullptr);
 
     [[nodiscard]] TransportPort& transport() { return transport_; }
     [[nodiscard]] const TransportPort& transport() const { return transport_; }
@@ -62,6 +64,7 @@ public:
     [[nodiscard]] unsigned osts_in_use() const { return osts_in_use_; }
     [[nodiscard]] std::uint64_t requests_received() const { return requests_received_; }
     [[nodiscard]] std::uint64_t requests_sent() const { return requests_sent_; }
+    [[nodiscard]] std::uint64_t results_sent() const { return results_sent_; }
     // One line for every operation that waits for children.
     void describe_waiting(std::ostream& os) const;
     // Told of every change in the number of OSTs in use; absent by default.
@@ -104,6 +107,7 @@ private:
     void send(Turned& turned);
     [[nodiscard]] GroupState& group_of(const SharpHeader& header, std::uint32_t& index);
     [[nodiscard]] Picoseconds now() const { return region_.calendar.now(); }
+    [[nodiscard]] std::string describe(std::uint32_t slot) const;
     void count_osts(int change);
 
     Region& region_;
@@ -119,6 +123,7 @@ private:
     unsigned osts_in_use_{0};
     std::uint64_t requests_received_{0};
     std::uint64_t requests_sent_{0};
+    std::uint64_t results_sent_{0}; // a multicast counts once
     ReductionLog* log_{nullptr};
     std::function<void(unsigned)> ost_observer_;
     TransportPort transport_;

@@ -17,7 +17,6 @@ namespace sharpsim::reduction {
 
 namespace {
 
-constexpr std::size_t beat_words = built_beat_bytes / 4;
 // Flags lie packed, five bits a lane, in 32-bit words.
 constexpr unsigned flag_bits = 5;
 

@@ -24,8 +24,8 @@ std::optional<Profile> parse_profile(std::string_view text);
 
 // The generation reduces this type.
 [[nodiscard]] bool offers(Profile profile, Type type);
-// The operator is defined on the type (architecture: bitwise and logical only on integers, minloc and maxloc
-// only on 32- and 64-bit numbers).
+// The operator is defined on the type: bitwise and logical only on integers, minloc and maxloc
+// only on 32- and 64-bit numbers.
 [[nodiscard]] bool defined(Type type, Operator op);
 // Model and RTL of this build compute it.
 [[nodiscard]] constexpr bool in_datapath(Type type, Operator op)

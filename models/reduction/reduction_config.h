@@ -2,6 +2,8 @@
 // Configuration of the reduction engine of one switch: section [alu].
 #pragma once
 
+#include <cstdint>
+
 #include "base/keys.h"
 #include "base/units.h"
 #include "reduction/alu_variant.h"

@@ -8,6 +8,14 @@ using namespace literals;
 void declare(KeyTable& keys, SharpConfig& c)
 {
     keys.flag("sharp.enable", c.enable, {"build an aggregation tree over the ranks", "product default"});
+    keys.choice("sharp.profile", c.profile,
+                {{"switch-ib2", reduction::Profile::switch_ib2},
+                 {"quantum", reduction::Profile::quantum},
+                 {"quantum2", reduction::Profile::quantum2},
+                 {"quantum-x800", reduction::Profile::quantum_x800},
+                 {"future", reduction::Profile::future}},
+                {"chip generation: which types and operators it reduces",
+                 "SHARP manuals and NCCL plugin; reduction/capabilities.h"});
     keys.size("sharp.payload_per_ost", c.payload_per_ost, {64_B, 4064_B},
               {"largest payload of one operation; longer messages are cut",
                "SHARP 2.6.1 manual: 256 B on Switch-IB 2; logs of Quantum and later show 1024 B"});

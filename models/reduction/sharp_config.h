@@ -3,6 +3,7 @@
 
 #include "base/keys.h"
 #include "base/units.h"
+#include "reduction/capabilities.h"
 
 namespace sharpsim {
 
@@ -14,6 +15,7 @@ enum class ResultPath : std::uint8_t {
 
 struct SharpConfig {
     bool enable{true};
+    reduction::Profile profile{reduction::Profile::quantum2};
     Bytes payload_per_ost{1024};
     unsigned osts_per_group{8};
     unsigned osts{768};

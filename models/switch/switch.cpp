@@ -103,8 +103,10 @@ void Switch::on_packet(unsigned input, PacketRef ref, Picoseconds head, Picoseco
     region_.calendar.push(decision, Stage::arrive, target_ + input, 0, ref);
 }
 
-void Switch::on_credit(unsigned output, unsigned)
+void Switch::on_credit(unsigned output, unsigned vl)
 {
+    if (observer_ != nullptr)
+        observer_->on_credit(output, vl);
     // Decisions fall on edges; an output with a wake-up ahead of it will see the credit then.
     if (queued_[output] != 0 && armed_[output] == 0) {
         const Picoseconds edge = clock_.align_up(now());
@@ -378,15 +380,18 @@ bool Switch::try_pair(unsigned input, unsigned output)
 
 void Switch::serve_input(unsigned input)
 {
+    // One sweep round the ring: outputs without credit stay in it, so the first one need not come again.
     const unsigned start = next_out_[input];
+    unsigned behind = 0; // ports of the sweep that are done
     unsigned output = in_requests_[input].next(start, busy_out_, words_);
-    const unsigned first = output;
     while (output != PortMask::none && input_free(input)) {
+        const unsigned distance = output >= start ? output - start : output + n_ - start;
+        if (distance < behind)
+            break;
+        behind = distance + 1;
         if (try_pair(input, output))
             next_out_[input] = static_cast<std::uint16_t>(output + 1 < n_ ? output + 1 : 0);
         output = in_requests_[input].next(output + 1 < n_ ? output + 1 : 0, busy_out_, words_);
-        if (output == first)
-            break;
     }
 }
 
@@ -506,6 +511,15 @@ unsigned Switch::grant(unsigned output, unsigned& vl)
     return PortMask::none;
 }
 
+// The idle output with packets after this one, in one sweep from 0; none at its end.
+unsigned Switch::next_waiting(unsigned output) const
+{
+    if (output + 1 >= n_)
+        return PortMask::none;
+    const unsigned next = waiting_out_.next(output + 1, busy_out_, words_);
+    return next != PortMask::none && next > output ? next : PortMask::none;
+}
+
 void Switch::arbitrate()
 {
     std::vector<std::pair<unsigned, unsigned>>& accepted = accepted_; // per input: output + 1, VL
@@ -514,7 +528,6 @@ void Switch::arbitrate()
         accepted.assign(n_, {0, 0});
         more = false;
         unsigned output = waiting_out_.next(0, busy_out_, words_);
-        const unsigned first = output;
         while (output != PortMask::none) {
             unsigned vl = 0;
             const unsigned input = grant(output, vl);
@@ -525,9 +538,7 @@ void Switch::arbitrate()
                 if (best.first == 0 || distance(output) < distance(best.first - 1))
                     best = {output + 1, vl};
             }
-            output = waiting_out_.next(output + 1 < n_ ? output + 1 : 0, busy_out_, words_);
-            if (output == first)
-                break;
+            output = next_waiting(output);
         }
         for (unsigned input = 0; input < n_; ++input) {
             if (accepted[input].first == 0)
@@ -545,14 +556,11 @@ void Switch::arbitrate()
         return;
     // Rounds ran out: what could still be matched is tried on the next edge.
     unsigned output = waiting_out_.next(0, busy_out_, words_);
-    const unsigned first = output;
     while (output != PortMask::none) {
         unsigned vl = 0;
         if (armed_[output] == 0 && grant(output, vl) != PortMask::none)
             arm_at(output, horizon_);
-        output = waiting_out_.next(output + 1 < n_ ? output + 1 : 0, busy_out_, words_);
-        if (output == first)
-            break;
+        output = next_waiting(output);
     }
 }
 

@@ -29,6 +29,7 @@ class SwitchObserver {
 public:
     virtual void on_queue(unsigned output, unsigned packets) = 0;
     virtual void on_transmit(unsigned output, Picoseconds start, Picoseconds end) = 0;
+    virtual void on_credit(unsigned output, unsigned vl) = 0;
 
 protected:
     SwitchObserver() = default;
@@ -107,6 +108,7 @@ private:
     void arm_at(unsigned output, Picoseconds time);
     void request_arbitration();
     void arbitrate();
+    [[nodiscard]] unsigned next_waiting(unsigned output) const;
     unsigned grant(unsigned output, unsigned& vl);
     void note_blocked(unsigned output);
     void next_of_fifo(unsigned input);

@@ -50,6 +50,8 @@ void CollectiveRecords::begin(std::uint32_t index, RankId rank, Picoseconds now)
         r.first_start = now;
         r.latencies.assign(r.ranks, never);
         has_begun_[index].assign(r.ranks, false);
+        if (observer_)
+            observer_(index, false, now);
     }
     has_begun_[index][rank.value()] = true;
     r.last_start = now;
@@ -62,8 +64,11 @@ void CollectiveRecords::end(std::uint32_t index, RankId rank, Picoseconds start,
     CollectiveRecord& r = records_[index];
     r.latencies[rank.value()] = now - start;
     r.last_end = now;
-    if (++r.ended == r.ranks)
+    if (++r.ended == r.ranks) {
         has_begun_[index] = {};
+        if (observer_)
+            observer_(index, true, now);
+    }
     const std::uint64_t what =
         (static_cast<std::uint64_t>(r.path) << 56) | (std::uint64_t{rank.value()} << 32) | index;
     digest_.add(hash_text("collective") ^ what, now.count(), result_hash);

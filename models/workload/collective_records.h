@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct CollectiveRecord {
     Path path{Path::ring};
     std::string reason;          // of the path
     std::string fallback_reason; // the same where the tree was wanted and not taken, else empty
+    std::string limited_by;      // set by whoever watches the resources
     std::uint32_t ranks{0};
     std::uint32_t begun{0}; // ranks
     std::uint32_t ended{0};
@@ -42,6 +44,13 @@ public:
     void begin(std::uint32_t index, RankId rank, Picoseconds now);
     void end(std::uint32_t index, RankId rank, Picoseconds start, Picoseconds now, std::uint64_t result_hash);
 
+    // Told when the first rank begins a collective and when the last one has ended it.
+    void set_observer(std::function<void(std::uint32_t index, bool ended, Picoseconds now)> observer)
+    {
+        observer_ = std::move(observer);
+    }
+    void set_limited_by(std::uint32_t index, std::string text) { records_[index].limited_by = std::move(text); }
+
     [[nodiscard]] const std::vector<CollectiveRecord>& all() const { return records_; }
     // Collectives that some ranks have begun and some have not ended, and who is missing.
     void describe_unfinished(std::ostream& os) const;
@@ -50,6 +59,7 @@ private:
     std::vector<CollectiveRecord> records_;
     std::vector<std::vector<bool>> has_begun_; // by rank; empty before the first start and after the last end
     Digest& digest_;
+    std::function<void(std::uint32_t, bool, Picoseconds)> observer_;
 };
 
 } // namespace sharpsim

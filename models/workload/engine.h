@@ -23,13 +23,13 @@ public:
         const RankProgram& program;
         Digest& digest;
         std::uint64_t seed{1};
-        CollectivesConfig collectives;
+        CollectivesConfig collectives{};
         Picoseconds skew{0};
         double compute_scale{1};
         bool real_payload{true};
-        const SharpGroup* group{nullptr};    // over all ranks of the program; null: no tree
-        std::string no_tree_reason;          // then: why
-        std::vector<std::string> node_names; // of the group's aggregation nodes, for reports; may be empty
+        const SharpGroup* group{nullptr};      // over all ranks of the program; null: no tree
+        std::string no_tree_reason{};          // then: why
+        std::vector<std::string> node_names{}; // of the group's aggregation nodes, for reports; may be empty
         reduction::Profile profile{reduction::Profile::quantum2};
     };
     // One endpoint a rank, by rank; more than the program has ranks are left alone. Throws InputError for a
@@ -53,6 +53,7 @@ public:
     [[nodiscard]] bool finished() const { return state_.unfinished == 0; }
     [[nodiscard]] std::uint32_t unfinished_ranks() const { return state_.unfinished; }
     [[nodiscard]] const CollectivePlan& plan() const { return plan_; }
+    [[nodiscard]] CollectiveRecords& record_keeper() { return records_; }
     [[nodiscard]] const std::vector<CollectiveRecord>& records() const { return records_.all(); }
     [[nodiscard]] const Mismatches& mismatches() const { return mismatches_; }
     [[nodiscard]] std::uint64_t injected_bytes() const { return state_.injected_bytes; }

@@ -44,13 +44,13 @@ struct WorkloadState {
     Digest& digest;
     std::uint64_t ring_segment;
     double compute_scale;
-    std::uint64_t injected_bytes{0};   // payload handed to the endpoints
-    std::uint64_t delivered_bytes{0};  // payload that came from them, each result once a rank
-    std::uint64_t progress{0};         // nodes completed and messages received
-    std::uint64_t timers{0};           // pending: ranks that compute, reduce or have not started
-    std::uint32_t unfinished{0};       // ranks
-    std::function<void()> on_finished; // the last rank is done; may be empty
-    std::function<void(RankId, std::string_view, Picoseconds)> on_marker; // may be empty
+    std::uint64_t injected_bytes{0};     // payload handed to the endpoints
+    std::uint64_t delivered_bytes{0};    // payload that came from them, each result once a rank
+    std::uint64_t progress{0};           // nodes completed and messages received
+    std::uint64_t timers{0};             // pending: ranks that compute, reduce or have not started
+    std::uint32_t unfinished{0};         // ranks
+    std::function<void()> on_finished{}; // the last rank is done; may be empty
+    std::function<void(RankId, std::string_view, Picoseconds)> on_marker{}; // may be empty
 };
 
 // An endpoint that counts what goes through it.

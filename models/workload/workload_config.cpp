@@ -20,7 +20,7 @@ void declare_loop(KeyTable& keys, WorkloadConfig& c)
     keys.choice("workload.collective", c.collective,
                 {{"allreduce", CollectiveKind::allreduce}, {"barrier", CollectiveKind::barrier}},
                 {"kind = collective: which one", "-"});
-    keys.size("workload.bytes", c.bytes, {0_B, max_message}, {"kind = collective: one rank's vector", "-"});
+    keys.bytes("workload.bytes", c.bytes, {0_B, max_message}, {"kind = collective: one rank's vector", "-"});
     keys.choice("workload.type", c.type,
                 {{"int8", Type::int8},
                  {"uint8", Type::uint8},
@@ -68,7 +68,7 @@ void declare_traffic(KeyTable& keys, WorkloadConfig& c)
                  {"periodic", Arrival::periodic},
                  {"saturated", Arrival::saturated}},
                 {"kind = synthetic: when packets are made", "-"});
-    keys.size("workload.packet_bytes", c.traffic.packet_bytes, {26_B, 4222_B},
+    keys.bytes("workload.packet_bytes", c.traffic.packet_bytes, {26_B, 4222_B},
               {"kind = synthetic: packet length from LRH to VCRC", "-"});
     keys.duration("workload.warmup", c.traffic.warmup, {0_ps, 1'000'000_ms},
                   {"kind = synthetic: nothing earlier is measured", "-"});

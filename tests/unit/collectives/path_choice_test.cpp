@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "collectives/path_choice.h"
+
+#include <gtest/gtest.h>
+
+namespace sharpsim {
+namespace {
+
+using reduction::Operator;
+using reduction::Type;
+
+PathFacts tree_of(std::uint32_t ranks) { return {ranks, true, "", reduction::Profile::quantum2, true}; }
+
+PathChoice choose(PathKey path, const PathFacts& facts, const ReductionCall& call)
+{
+    CollectivesConfig config;
+    config.path = path;
+    return choose_path(config, facts, call);
+}
+
+constexpr ReductionCall scalar{0, Type::float32, Operator::sum, 8};
+
+TEST(PathChoice, SmallVectorsTakeTheTree)
+{
+    const PathChoice c = choose(PathKey::automatic, tree_of(128), scalar);
+    EXPECT_EQ(c.path, Path::sharp);
+    EXPECT_FALSE(c.fallback);
+    EXPECT_EQ(c.refusal, "");
+    EXPECT_EQ(choose(PathKey::automatic, tree_of(128), {0, Type::float32, Operator::sum, 4096}).path,
+              Path::sharp);
+}
+
+TEST(PathChoice, EachReasonForTheRingIsNamed)
+{
+    const auto reason = [](const PathFacts& facts, const ReductionCall& call) {
+        const PathChoice c = choose(PathKey::automatic, facts, call);
+        EXPECT_EQ(c.path, Path::ring);
+        EXPECT_TRUE(c.fallback);
+        return c.reason;
+    };
+    EXPECT_EQ(reason(tree_of(128), {0, Type::float32, Operator::sum, 4194304}),
+              "size 4194304 B above collective.sharp_max 4096 B");
+    EXPECT_EQ(reason(tree_of(3), scalar), "group of 3 below collective.sharp_min_ranks 4");
+    PathFacts none = tree_of(8);
+    none.tree = false;
+    none.no_tree_reason = "sharp.enable = false";
+    EXPECT_EQ(reason(none, scalar), "no aggregation tree: sharp.enable = false");
+    PathFacts old = tree_of(8);
+    old.profile = reduction::Profile::switch_ib2;
+    EXPECT_EQ(reason(old, {0, Type::bfloat16, Operator::sum, 8})
+                  .rfind("profile switch-ib2 does not reduce bfloat16", 0),
+              0U);
+}
+
+TEST(PathChoice, BarriersHaveNoTypeAndNoSize)
+{
+    PathFacts old = tree_of(8);
+    old.profile = reduction::Profile::switch_ib2;
+    EXPECT_EQ(choose(PathKey::automatic, old, {0, Type::int8, Operator::sum, 0}).path, Path::sharp);
+}
+
+TEST(PathChoice, ForcedPathsAreTakenOrRefused)
+{
+    EXPECT_EQ(choose(PathKey::ring, tree_of(128), scalar).path, Path::ring);
+    EXPECT_FALSE(choose(PathKey::ring, tree_of(128), scalar).fallback);
+    const PathChoice big = choose(PathKey::sharp, tree_of(2), {0, Type::float32, Operator::sum, 4194304});
+    EXPECT_EQ(big.path, Path::sharp);
+    EXPECT_EQ(big.refusal, "");
+    const PathChoice typed = choose(PathKey::sharp, tree_of(8), {0, Type::float64, Operator::sum, 8});
+    EXPECT_EQ(typed.refusal.rfind("workload.path = sharp: type float64 is not in the datapath", 0), 0U)
+        << typed.refusal;
+    PathFacts none = tree_of(8);
+    none.tree = false;
+    EXPECT_EQ(choose(PathKey::sharp, none, scalar).refusal, "workload.path = sharp: no aggregation tree");
+}
+
+TEST(PathChoice, WhatHostsCannotReduceIsRefusedUnlessOnlySizesTravel)
+{
+    const ReductionCall call{0, Type::float64, Operator::sum, 8};
+    const PathChoice real = choose(PathKey::automatic, tree_of(8), call);
+    EXPECT_EQ(real.path, Path::ring);
+    EXPECT_NE(real.refusal.find("hosts of this build do not reduce sum of float64"), std::string::npos);
+    PathFacts sizes = tree_of(8);
+    sizes.real_bytes = false;
+    EXPECT_EQ(choose(PathKey::automatic, sizes, call).refusal, "");
+}
+
+TEST(PathChoice, TooManySegmentsAreRefused)
+{
+    CollectivesConfig config;
+    config.path = PathKey::ring;
+    config.ring_segment = Bytes{4};
+    EXPECT_NE(choose_path(config, tree_of(2), {0, Type::int32, Operator::sum, 1ULL << 31}).refusal, "");
+    config.ring_segment = Bytes{64};
+    EXPECT_EQ(choose_path(config, tree_of(2), {0, Type::int32, Operator::sum, 1ULL << 31}).refusal, "");
+}
+
+} // namespace
+} // namespace sharpsim
