@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "collectives/reduction_call.h"
 
-#include "oracle/payload_pattern.h"
-
 namespace sharpsim {
 
 Payload PayloadSource::part(RankId rank, const ReductionCall& call, std::uint64_t first_element,
@@ -12,7 +10,7 @@ Payload PayloadSource::part(RankId rank, const ReductionCall& call, std::uint64_
     if (!real_ || bytes == 0)
         return Payload::sized(bytes);
     Payload p{bytes};
-    oracle::fill(seed_, rank.value(), call.collective, call.type, first_element, count, p.data());
+    oracle::fill(seed_, rank.value(), call.collective, call.type, first_element, count, p.data(), values_);
     return p;
 }
 

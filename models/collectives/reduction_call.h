@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "base/ids.h"
+#include "oracle/payload_pattern.h"
 #include "packet/payload.h"
 #include "reduction/types.h"
 
@@ -23,7 +24,10 @@ struct ReductionCall {
 // it is needed; else sizes only.
 class PayloadSource {
 public:
-    PayloadSource(std::uint64_t seed, bool real) : seed_{seed}, real_{real} {}
+    PayloadSource(std::uint64_t seed, bool real, oracle::Values values = oracle::Values::normal) :
+        seed_{seed}, real_{real}, values_{values}
+    {
+    }
 
     [[nodiscard]] std::uint64_t seed() const { return seed_; }
     [[nodiscard]] bool real() const { return real_; }
@@ -37,6 +41,7 @@ public:
 private:
     std::uint64_t seed_;
     bool real_;
+    oracle::Values values_; // of collectives
 };
 
 } // namespace sharpsim

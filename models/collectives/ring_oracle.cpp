@@ -2,7 +2,6 @@
 #include "collectives/ring_oracle.h"
 
 #include "oracle/fold.h"
-#include "oracle/payload_pattern.h"
 
 namespace sharpsim {
 
@@ -15,10 +14,8 @@ std::uint64_t RingOracle::check(RankId rank, std::uint32_t ranks, const Reductio
     Expected& e = held_[{call.collective, first_element}];
     if (e.checked == 0) {
         e.value = source_.part(RankId{chunk}, call, first_element, count);
-        Payload next{got.size()};
         for (std::uint32_t i = 1; i < ranks; ++i) {
-            oracle::fill(source_.seed(), (chunk + i) % ranks, call.collective, call.type, first_element,
-                         count, next.data());
+            const Payload next = source_.part(RankId{(chunk + i) % ranks}, call, first_element, count);
             oracle::fold(call.type, call.op, e.value.data(), next.data(), got.size());
         }
         e.hash = content_hash(first_element, e.value.data(), e.value.size());

@@ -27,8 +27,8 @@ Port::Port(Region& region, PortClient& client, unsigned index, const std::string
         next_tick_ = never;
     sockets_->tx.bind(backward_);
     sockets_->rx.bind(*this);
-    for (CreditReceiver& r : receive_)
-        r.limit = buffer_blocks_;
+    for (Lane& lane : lanes_)
+        lane.receive.limit = buffer_blocks_;
 }
 
 void Port::connect(Port& a, Port& b)
@@ -78,7 +78,7 @@ Picoseconds Port::transmit(PacketRef ref, Picoseconds earliest)
                    "VL " + std::to_string(packet.vl) + " of " + std::to_string(vls_));
     tx_free_ = start + busy;
     tx_busy_ += busy;
-    send_[packet.vl].send(packet.blocks(block_shift_));
+    lanes_[packet.vl].send.send(packet.blocks(block_shift_));
     counters.PortXmitData += packet.wire_bytes / 4U;
     ++counters.PortXmitPkts;
     counters.PortMulticastXmitPkts += is_multicast(Lid{packet.dlid}) ? 1 : 0;
@@ -107,22 +107,22 @@ void Port::charge_periodic(Picoseconds& start)
 
 void Port::release(unsigned vl, unsigned blocks, Picoseconds when)
 {
-    CreditReceiver& r = receive_[vl];
-    when = std::max(when, last_release_[vl]);
+    CreditReceiver& r = lanes_[vl].receive;
+    when = std::max(when, lanes_[vl].last_release);
     SHARPSIM_CHECK(r.used >= blocks, region_.calendar.now(), name_,
                    "VL " + std::to_string(vl) + " gives back " + std::to_string(blocks) + " of " +
                        std::to_string(r.used) + " blocks");
     r.release(blocks);
-    last_release_[vl] = when;
-    last_blocks_[vl] = static_cast<std::uint16_t>(blocks);
-    const unsigned unsent = unsent_[vl] + blocks;
+    lanes_[vl].last_release = when;
+    lanes_[vl].last_blocks = static_cast<std::uint16_t>(blocks);
+    const unsigned unsent = lanes_[vl].unsent + blocks;
     if (unsent >= watermark_blocks_) {
-        unsent_[vl] = 0;
-        when = std::max(when, last_due_[vl] + Picoseconds{1}); // multicast copies may end on the same picosecond
-        last_due_[vl] = when;
+        lanes_[vl].unsent = 0;
+        when = std::max(when, lanes_[vl].last_due + Picoseconds{1}); // multicast copies may end on the same picosecond
+        lanes_[vl].last_due = when;
         region_.calendar.push(when, Stage::fc_due, target_, vl, r.limit);
     } else {
-        unsent_[vl] = static_cast<std::uint16_t>(unsent);
+        lanes_[vl].unsent = static_cast<std::uint16_t>(unsent);
         if (!tick_pending_)
             want_tick(std::max(when, region_.calendar.now() + Picoseconds{1}));
     }
@@ -153,18 +153,18 @@ void Port::send_flow_control(unsigned vl, unsigned limit)
     const std::uint64_t number = fc_sent_++;
     region_.digest.add(start.count(),
                        (static_cast<std::uint64_t>(digest_id_) << 32) | (static_cast<std::uint64_t>(vl) << 16) | 6U,
-                       (static_cast<std::uint64_t>(send_[vl].fctbs) << 12) | limit);
+                       (static_cast<std::uint64_t>(lanes_[vl].send.fctbs) << 12) | limit);
     if (number - fc_drop_first_ < fc_drop_count_) {
         ++fc_lost_;
-        refresh_[vl] = true;
+        lanes_[vl].refresh = true;
         if (!tick_pending_)
             want_tick(now + Picoseconds{1});
         return;
     }
-    refresh_[vl] = false;
+    lanes_[vl].refresh = false;
     WireTransfer transfer;
     transfer.kind = WireTransfer::Kind::flow_control;
-    transfer.flow_control = {static_cast<std::uint8_t>(vl), send_[vl].fctbs, static_cast<std::uint16_t>(limit)};
+    transfer.flow_control = {static_cast<std::uint8_t>(vl), lanes_[vl].send.fctbs, static_cast<std::uint16_t>(limit)};
     send(transfer, start);
 }
 
@@ -174,16 +174,16 @@ void Port::tick()
     const Picoseconds now = region_.calendar.now();
     bool later = false;
     for (unsigned vl = 0; vl < vls_; ++vl) {
-        if (unsent_[vl] == 0 && !refresh_[vl])
+        if (lanes_[vl].unsent == 0 && !lanes_[vl].refresh)
             continue;
-        unsigned limit = receive_[vl].limit;
+        unsigned limit = lanes_[vl].receive.limit;
         unsigned ahead = 0;
-        if (last_release_[vl] > now) { // decided, but its tail is still in the buffer
-            ahead = std::min<unsigned>(last_blocks_[vl], unsent_[vl]);
+        if (lanes_[vl].last_release > now) { // decided, but its tail is still in the buffer
+            ahead = std::min<unsigned>(lanes_[vl].last_blocks, lanes_[vl].unsent);
             limit = (limit - ahead) & credit_mask;
         }
-        const bool worth = unsent_[vl] > ahead || refresh_[vl];
-        unsent_[vl] = static_cast<std::uint16_t>(ahead);
+        const bool worth = lanes_[vl].unsent > ahead || lanes_[vl].refresh;
+        lanes_[vl].unsent = static_cast<std::uint16_t>(ahead);
         later = later || ahead > 0;
         if (worth)
             send_flow_control(vl, limit);
@@ -195,7 +195,7 @@ void Port::tick()
 void Port::on_event(Stage stage, std::uint32_t, std::uint32_t sub, std::uint32_t payload)
 {
     if (stage == Stage::credit) {
-        send_[sub].fccl = static_cast<std::uint16_t>(payload);
+        lanes_[sub].send.fccl = static_cast<std::uint16_t>(payload);
         client_.on_credit(index_, sub);
     } else if (sub == tick_sub) {
         tick();
@@ -213,7 +213,7 @@ tlm::tlm_sync_enum Port::nb_transport_fw(WireTransfer& transfer, LinkPhase&, sc_
     case WireTransfer::Kind::packet: {
         const Packet& packet = region_.packets[transfer.packet];
         const unsigned blocks = packet.blocks(block_shift_);
-        CreditReceiver& r = receive_[packet.vl];
+        CreditReceiver& r = lanes_[packet.vl].receive;
         r.receive(blocks);
         SHARPSIM_CHECK(r.used <= buffer_blocks_, calendar.now(), name_,
                        "VL " + std::to_string(packet.vl) + " holds " + std::to_string(r.used) + " blocks of " +
@@ -226,12 +226,12 @@ tlm::tlm_sync_enum Port::nb_transport_fw(WireTransfer& transfer, LinkPhase&, sc_
     }
     case WireTransfer::Kind::flow_control: {
         const CreditUpdate& fc = transfer.flow_control;
-        receive_[fc.vl].resynchronise(fc.fctbs);
+        lanes_[fc.vl].receive.resynchronise(fc.fctbs);
         calendar.push(arrival, Stage::credit, target_, fc.vl, fc.fccl);
         break;
     }
     case WireTransfer::Kind::flow_control_init:
-        send_[transfer.flow_control.vl].fccl = transfer.flow_control.fccl;
+        lanes_[transfer.flow_control.vl].send.fccl = transfer.flow_control.fccl;
         break;
     }
     return tlm::TLM_ACCEPTED;

@@ -75,9 +75,9 @@ public:
     // Sending. The owner has checked can_send() and that nothing else wants the wire earlier.
     [[nodiscard]] bool connected() const { return peer_ != nullptr; } // after begin()
     [[nodiscard]] bool cabled() const { return cabled_; } // by connect()
-    [[nodiscard]] bool can_send(unsigned vl, unsigned blocks) const { return send_[vl].can_send(blocks); }
+    [[nodiscard]] bool can_send(unsigned vl, unsigned blocks) const { return lanes_[vl].send.can_send(blocks); }
     [[nodiscard]] Picoseconds tx_free() const { return tx_free_; }
-    [[nodiscard]] unsigned available_blocks(unsigned vl) const { return send_[vl].available(); }
+    [[nodiscard]] unsigned available_blocks(unsigned vl) const { return lanes_[vl].send.available(); }
     [[nodiscard]] const WireTime& wire() const { return wire_; }
     // The head leaves at `earliest` or when the wire is free; returns when the tail has left. The packet now
     // belongs to the far end.
@@ -85,7 +85,7 @@ public:
 
     // Receiving: gives back buffer blocks at a time now or later (the tail of the packet leaves it then).
     void release(unsigned vl, unsigned blocks, Picoseconds when);
-    [[nodiscard]] unsigned used_blocks(unsigned vl) const { return receive_[vl].used; }
+    [[nodiscard]] unsigned used_blocks(unsigned vl) const { return lanes_[vl].receive.used; }
 
     [[nodiscard]] const std::string& name() const { return name_; }
     [[nodiscard]] unsigned vls() const { return vls_; }
@@ -102,6 +102,15 @@ public:
     tlm::tlm_sync_enum nb_transport_fw(WireTransfer& transfer, LinkPhase& phase, sc_core::sc_time& delay) override;
 
 private:
+    struct Lane { // both directions of one VL
+        CreditSender send;
+        CreditReceiver receive;
+        std::uint16_t unsent{0};      // blocks freed since the last flow-control packet
+        std::uint16_t last_blocks{0}; // of the latest release, which may lie in the future
+        Picoseconds last_release;
+        Picoseconds last_due;
+        bool refresh{false}; // the last flow-control packet was lost
+    };
     struct Sockets {
         explicit Sockets(const std::string& label) : tx{("tx" + label).c_str()}, rx{("rx" + label).c_str()} {}
         LinkInitiatorSocket tx;
@@ -133,17 +142,11 @@ private:
     bool cabled_{false};
     bool foreign_peer_{false};
     bool tick_pending_{false};
-    CreditSender send_[max_vls];
-    CreditReceiver receive_[max_vls];
-    std::uint16_t unsent_[max_vls]{};     // blocks freed since the last flow-control packet
-    std::uint16_t last_blocks_[max_vls]{}; // of the latest release, which may lie in the future
-    Picoseconds last_release_[max_vls]{};
-    Picoseconds last_due_[max_vls]{};
-    bool refresh_[max_vls]{}; // the last flow-control packet was lost
+    std::uint16_t buffer_blocks_;
     Picoseconds tx_busy_{0};
+    Lane lanes_[max_vls];
     Picoseconds last_fc_{0};
 
-    std::uint16_t buffer_blocks_;
     Picoseconds fc_period_;
     Picoseconds fc_wire_;
     Picoseconds burst_; // wire time of the periodic packets of all VLs

@@ -82,12 +82,91 @@ Writer writer_of(Type type)
     }
 }
 
+// ---- Special values
+
+struct FloatShape {
+    unsigned fraction_bits;
+    std::uint32_t top_exponent; // of infinity and NaN
+    [[nodiscard]] std::uint32_t bias() const { return top_exponent / 2; }
+};
+
+FloatShape shape_of(Type type)
+{
+    if (type == Type::float16)
+        return {10, 31};
+    return {type == Type::bfloat16 ? 7U : 23U, 255};
+}
+
+enum class Kind { ordinary, negative_zero, zero, subnormal, tie, largest, infinity, nan, mixed };
+constexpr unsigned kinds = 9;
+
+// `w` is the random word of the element: its highest bit is the sign, its lowest ones the fraction.
+std::uint32_t special_float(const FloatShape& f, Kind kind, std::uint32_t w)
+{
+    const std::uint32_t sign = (w >> 31) << (f.fraction_bits + (f.top_exponent == 31 ? 5 : 8));
+    const std::uint32_t fraction = w & ((1U << f.fraction_bits) - 1);
+    const std::uint32_t choice = (w >> 24) & 7; // beside the fraction of any format
+    const auto number = [&](std::uint32_t exponent, std::uint32_t low) {
+        return sign | (exponent << f.fraction_bits) | low;
+    };
+    switch (kind) {
+    case Kind::ordinary:
+        return number(f.bias() - 4 + choice, fraction);
+    case Kind::negative_zero:
+        return f.top_exponent == 31 || f.fraction_bits == 7 ? 0x8000U : 0x80000000U;
+    case Kind::zero:
+        return number(0, 0);
+    case Kind::subnormal:
+        return number(0, fraction);
+    case Kind::tie: // near 1, or half of its last bit
+        return choice < 4 ? number(f.bias(), choice & 3) : number(f.bias() - f.fraction_bits - 1, 0);
+    case Kind::largest:
+        return number(f.top_exponent - 1 - (choice & 1), fraction);
+    case Kind::infinity:
+        return choice == 0 ? number(f.top_exponent, 0) : number(f.bias(), fraction);
+    case Kind::nan: // quiet and signalling, with what they carry
+        return choice == 0 ? number(f.top_exponent, fraction | 1) : number(f.bias(), fraction);
+    case Kind::mixed:
+        break;
+    }
+    return special_float(f, static_cast<Kind>((w >> 26) & 7), w);
+}
+
+std::uint32_t special_integer(Kind kind, std::uint32_t w)
+{
+    if (kind == Kind::ordinary)
+        return w;
+    const std::uint32_t near[] = {0, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
+    const std::uint32_t distance = (w & 7) - 4; // -4 to 3
+    return near[(w >> 24) & 3] + distance;
+}
+
+void fill_special(std::uint64_t seed, std::uint32_t rank, std::uint64_t collective, Type type,
+                  std::uint64_t first_element, std::size_t count, std::uint8_t* out)
+{
+    const std::size_t size = reduction::element_bytes(type);
+    const bool integer = type == Type::int32 || type == Type::uint32;
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t element = first_element + i;
+        const std::uint32_t w =
+            word(keys_of(seed, rank, collective, element >> 32), static_cast<std::uint32_t>(element));
+        const auto kind = static_cast<Kind>(element % kinds);
+        const std::uint32_t bits =
+            integer ? special_integer(kind, w) : special_float(shape_of(type), kind, w);
+        std::memcpy(out + i * size, &bits, size); // little-endian, as everywhere
+    }
+}
+
 } // namespace
 
 void fill(std::uint64_t seed, std::uint32_t rank, std::uint64_t collective, Type type,
-          std::uint64_t first_element, std::size_t count, std::uint8_t* out)
+          std::uint64_t first_element, std::size_t count, std::uint8_t* out, Values values)
 {
     const Writer write = writer_of(type);
+    if (values == Values::special) {
+        fill_special(seed, rank, collective, type, first_element, count, out);
+        return;
+    }
     const std::size_t size = reduction::element_bytes(type);
     std::uint64_t byte = first_element * size;
     const std::uint64_t end = byte + count * size;

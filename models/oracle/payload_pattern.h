@@ -5,6 +5,11 @@
 // Integers are uniform over all 32 bits, so sums wrap. Floats are uniform in sign and fraction with exponents
 // -4..3 (magnitudes 1/16 to 16): sums of thousands stay finite even in float16, and rounding makes them
 // depend on order.
+//
+// Special values are for proofs: element by element in turn ordinary numbers, zeros, subnormals, ties, the
+// largest numbers, infinities and NaNs, integers at the ends of their range. The turn has nine steps, so that
+// each kind comes to every lane, and all ranks have the same kind in the same element, so that one kind does
+// not drown the others.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +19,10 @@
 
 namespace sharpsim::oracle {
 
+enum class Values : std::uint8_t { normal, special };
+
 // Writes elements first_element .. first_element + count - 1, little-endian.
 void fill(std::uint64_t seed, std::uint32_t rank, std::uint64_t collective, reduction::Type type,
-          std::uint64_t first_element, std::size_t count, std::uint8_t* out);
+          std::uint64_t first_element, std::size_t count, std::uint8_t* out, Values values = Values::normal);
 
 } // namespace sharpsim::oracle

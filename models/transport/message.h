@@ -14,8 +14,8 @@ struct Message {
     Payload payload;
     bool has_sharp{false};
     SharpHeader sharp;
-    std::uint64_t tag{
-        0}; // carried beside the packet for the receiver's software (the rank's tag), not on the wire
+    // Carried beside the packet for the receiver's software (the rank's tag), not on the wire.
+    std::uint64_t tag{0};
 };
 
 } // namespace sharpsim

@@ -49,7 +49,10 @@ public:
     {
         observer_ = std::move(observer);
     }
-    void set_limited_by(std::uint32_t index, std::string text) { records_[index].limited_by = std::move(text); }
+    void set_limited_by(std::uint32_t index, std::string text)
+    {
+        records_[index].limited_by = std::move(text);
+    }
 
     [[nodiscard]] const std::vector<CollectiveRecord>& all() const { return records_; }
     // Collectives that some ranks have begun and some have not ended, and who is missing.

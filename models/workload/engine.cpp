@@ -20,7 +20,7 @@ PathFacts facts_of(const WorkloadEngine::Setup& s)
 
 WorkloadEngine::WorkloadEngine(const Setup& setup, const std::vector<RankEndpoint*>& endpoints) :
     setup_{setup},
-    source_{setup.seed, setup.real_payload},
+    source_{setup.seed, setup.real_payload, setup.values},
     ring_oracle_{source_, mismatches_},
     plan_{setup.program, setup.collectives, facts_of(setup), setup.group},
     records_{setup.program, plan_, setup.digest},

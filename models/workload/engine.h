@@ -31,6 +31,7 @@ public:
         std::string no_tree_reason{};          // then: why
         std::vector<std::string> node_names{}; // of the group's aggregation nodes, for reports; may be empty
         reduction::Profile profile{reduction::Profile::quantum2};
+        oracle::Values values{oracle::Values::normal};
     };
     // One endpoint a rank, by rank; more than the program has ranks are left alone. Throws InputError for a
     // workload that cannot run.

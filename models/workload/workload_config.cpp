@@ -69,7 +69,7 @@ void declare_traffic(KeyTable& keys, WorkloadConfig& c)
                  {"saturated", Arrival::saturated}},
                 {"kind = synthetic: when packets are made", "-"});
     keys.bytes("workload.packet_bytes", c.traffic.packet_bytes, {26_B, 4222_B},
-              {"kind = synthetic: packet length from LRH to VCRC", "-"});
+               {"kind = synthetic: packet length from LRH to VCRC", "-"});
     keys.duration("workload.warmup", c.traffic.warmup, {0_ps, 1'000'000_ms},
                   {"kind = synthetic: nothing earlier is measured", "-"});
     keys.duration("workload.duration", c.traffic.duration, {1_ps, 1'000'000_ms},
@@ -96,6 +96,12 @@ void declare(KeyTable& keys, WorkloadConfig& c)
     keys.choice(
         "workload.payload", c.real_payload, {{"real", true}, {"size-only", false}},
         {"real: bytes travel, are reduced, and every result is checked; size-only: lengths and times alone",
+         "-"});
+    keys.choice(
+        "workload.values", c.values,
+        {{"normal", oracle::Values::normal}, {"special", oracle::Values::special}},
+        {"real payload of collectives: numbers of ordinary size, or also zeros of both signs, subnormals, "
+         "ties, the largest numbers, infinities and NaNs",
          "-"});
     declare_traffic(keys, c);
 }

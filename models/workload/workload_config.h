@@ -7,6 +7,7 @@
 #include "base/keys.h"
 #include "base/units.h"
 #include "hca/traffic_config.h"
+#include "oracle/payload_pattern.h"
 #include "reduction/types.h"
 #include "workload/rank_program.h"
 
@@ -31,6 +32,7 @@ struct WorkloadConfig {
     Picoseconds skew{0};
     double compute_scale{1};
     bool real_payload{true};
+    oracle::Values values{oracle::Values::normal};
     TrafficPattern pattern{TrafficPattern::uniform};
     TrafficConfig traffic;
 };
