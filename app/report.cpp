@@ -30,6 +30,17 @@ struct Results {
     }
 };
 
+// Names of two runs in a table: the last part of the directory where that tells them apart.
+std::string label_of(const Results& run, const Results& other)
+{
+    const auto last = [](const std::string& directory) {
+        const std::filesystem::path path = std::filesystem::path{directory}.lexically_normal();
+        return path.has_filename() ? path.filename().string() : path.parent_path().filename().string();
+    };
+    const std::string name = last(run.directory);
+    return name.empty() || name == last(other.directory) ? run.directory : name;
+}
+
 } // namespace
 
 int report_command(const Words& args)
@@ -42,7 +53,8 @@ int report_command(const Words& args)
         return 0;
     }
     const Results second{arguments.words[1]};
-    std::cout << collectives_comparison(first.collectives, first.directory, second.collectives, second.directory);
+    std::cout << collectives_comparison(first.collectives, label_of(first, second), second.collectives,
+                                        label_of(second, first));
     for (const Results* run : {&first, &second})
         std::cout << "\n" << run->directory << "\n" << summary_text(run->summary);
     return 0;

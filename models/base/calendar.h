@@ -17,13 +17,12 @@ namespace sharpsim {
 enum class Stage : std::uint8_t {
     credit,    // a flow-control packet arrives
     fc_due,    // freed blocks want a flow-control packet, or its period has come
-    wake,      // a transmission ends and somebody waits for the wire or the buffer
-    arrive,    // a packet is through the lookup of a switch, or at an end port
+    wake,      // a clock edge on which a switch has something to do: outputs about to be free, heads through the lookup
+    arrive,    // a head is through the lookup of a switch, on an edge too far ahead for the switch to keep itself
     engine,    // the reduction engine finishes or accepts
     transport, // acknowledgements, timers of queue pairs
     host,      // HCA, SHARP client, rank programs
     source,    // traffic generators
-    arbitrate, // a batch scheduler decides for one switch
     rtl,       // one clock edge of a Verilated model
     watch,     // watchdog, progress
     observe,   // after all else of this picosecond: waveform dump

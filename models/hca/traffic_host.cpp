@@ -7,14 +7,14 @@ namespace sharpsim {
 
 TrafficHost::TrafficHost(const sc_core::sc_module_name& nm, Region& region, const LinkConfig& link,
                          const CableData& cable, Lid lid, const TrafficConfig& traffic,
-                         const std::vector<Lid>& peers) :
+                         const std::vector<Lid>& peers, LatencyHistogram& latency) :
     sc_core::sc_module{nm},
     region_{region}, traffic_{traffic}, peers_{peers}, gaps_{region.seed, "traffic.gap", lid.value()},
     destinations_{region.seed, "traffic.destination", lid.value()}, lid_{lid},
     own_index_{static_cast<std::size_t>(std::find(peers.begin(), peers.end(), lid) - peers.begin())},
     target_{region.calendar.add_actor(*this)},
     mean_gap_{static_cast<double>(wire_time(traffic.packet_bytes, cable.rate).count()) / traffic.load},
-    packet_time_{wire_time(traffic.packet_bytes, cable.rate)},
+    packet_time_{wire_time(traffic.packet_bytes, cable.rate)}, latency_{latency},
     port_{region, *this, 0, "1", std::string{name()} + ".port1", link, cable}
 {
     blocks_ = (static_cast<unsigned>(traffic.packet_bytes.count()) + (1U << port_.block_shift()) - 1) >>

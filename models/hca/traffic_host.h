@@ -27,13 +27,13 @@ public:
         std::uint64_t latency_count{0};     // born after the warm-up
     };
 
+    // `latency` is shared by the hosts of an experiment: packets born after the warm-up, from birth to tail.
     // Sends to `peers` (all LIDs of the experiment; its own is skipped) from time 0 until the duration ends.
     TrafficHost(const sc_core::sc_module_name& nm, Region& region, const LinkConfig& link, const CableData& cable,
-                Lid lid, const TrafficConfig& traffic, const std::vector<Lid>& peers);
+                Lid lid, const TrafficConfig& traffic, const std::vector<Lid>& peers, LatencyHistogram& latency);
 
     [[nodiscard]] Port& port() { return port_; }
     [[nodiscard]] const Totals& totals() const { return totals_; }
-    [[nodiscard]] const LatencyHistogram& latency() const { return latency_; }
     [[nodiscard]] bool waiting() const { return waiting_; }
 
 private:
@@ -62,7 +62,7 @@ private:
     Picoseconds born_{0};
     Picoseconds packet_time_;
     Totals totals_;
-    LatencyHistogram latency_;
+    LatencyHistogram& latency_;
     Port port_;
 };
 

@@ -75,8 +75,8 @@ std::string collectives_table(const std::vector<CollectiveRow>& rows)
     if (rows.empty())
         return "no collective operation\n";
     TextTable table;
-    table.add({"collective", "size", "type", "op", "path", "count", "min", "median", "p99", "max", "GB/s", "wrong",
-               "limited by", "why not SHARP"});
+    table.add({"collective", "size", "type", "op", "path", "count", "min", "median", "p99", "max", "GB/s",
+               "wrong", "limited by", "why not SHARP"});
     for (const auto& operation : grouped(rows))
         for (const auto& path : operation.second) {
             const Operation& o = operation.first;
@@ -84,51 +84,80 @@ std::string collectives_table(const std::vector<CollectiveRow>& rows)
             std::uint64_t wrong = 0;
             for (const CollectiveRow* r : g)
                 wrong += r->wrong;
-            table.add({o.kind, size_of(o), shown(o.type), shown(o.op), shown(path.first), std::to_string(g.size()),
-                       short_time(percentile(g, &CollectiveRow::latency_min_ps, 0)), short_time(median(g)),
-                       short_time(percentile(g, &CollectiveRow::latency_p99_ps, 99)),
-                       short_time(percentile(g, &CollectiveRow::latency_max_ps, 100)), bandwidth(o.bytes, median(g)),
-                       std::to_string(wrong), common(g, &CollectiveRow::limited_by),
-                       common(g, &CollectiveRow::fallback_reason)});
+            table.add({o.kind, size_of(o), shown(o.type), shown(o.op), shown(path.first),
+                       std::to_string(g.size()), short_time(percentile(g, &CollectiveRow::latency_min_ps, 0)),
+                       short_time(median(g)), short_time(percentile(g, &CollectiveRow::latency_p99_ps, 99)),
+                       short_time(percentile(g, &CollectiveRow::latency_max_ps, 100)),
+                       bandwidth(o.bytes, median(g)), std::to_string(wrong),
+                       common(g, &CollectiveRow::limited_by), common(g, &CollectiveRow::fallback_reason)});
         }
     return table.text(
         {left, right, left, left, left, right, right, right, right, right, right, right, left, left});
 }
+
+namespace {
+
+std::string why_not_sharp(const std::string& path, const Group& group)
+{
+    if (path.rfind("sharp", 0) == 0)
+        return "-";
+    const std::string reason = common(group, &CollectiveRow::fallback_reason);
+    return reason == "-" ? "not asked for" : reason;
+}
+
+// One operation on one path in one of two runs. `base` is the median that the ratio refers to; 0: there is
+// none.
+std::vector<std::string> comparison_line(const Operation& o, const std::string& run, const std::string& path,
+                                         const Group& g, std::uint64_t base)
+{
+    const std::uint64_t middle = median(g);
+    const double rate = middle == 0 ? 0 : static_cast<double>(o.bytes) * 1e12 / static_cast<double>(middle);
+    return {o.kind,
+            size_of(o),
+            shown(o.type),
+            shown(o.op),
+            run,
+            shown(path),
+            std::to_string(g.size()),
+            short_time(percentile(g, &CollectiveRow::latency_min_ps, 0)),
+            short_time(middle),
+            short_time(percentile(g, &CollectiveRow::latency_p99_ps, 99)),
+            short_time(percentile(g, &CollectiveRow::latency_max_ps, 100)),
+            o.bytes == 0 ? "-" : short_count(rate) + "B/s",
+            base == 0 ? "-" : short_number(static_cast<double>(middle) / static_cast<double>(base)),
+            common(g, &CollectiveRow::limited_by),
+            why_not_sharp(path, g)};
+}
+
+} // namespace
 
 std::string collectives_comparison(const std::vector<CollectiveRow>& rows, const std::string& label,
                                    const std::vector<CollectiveRow>& other, const std::string& other_label)
 {
     const Groups mine = grouped(rows);
     const Groups theirs = grouped(other);
-    static const std::map<std::string, Group> none{{"", {}}};
     Groups all = mine;
     all.insert(theirs.begin(), theirs.end());
     if (all.empty())
         return "no collective operation\n";
 
     TextTable table;
-    table.add({"collective", "size", "type", "op", label, "median", "GB/s", other_label, "median", "GB/s", "ratio"});
+    table.add({"collective", "size", "type", "op", "run", "path", "count", "min", "median", "p99", "max",
+               "bandwidth", "ratio", "limited by", "why not SHARP"});
     for (const auto& operation : all) {
         const Operation& o = operation.first;
         const auto a = mine.find(o);
         const auto b = theirs.find(o);
-        for (const auto& x : a != mine.end() ? a->second : none)
-            for (const auto& y : b != theirs.end() ? b->second : none) {
-                std::vector<std::string> line{o.kind, size_of(o), shown(o.type), shown(o.op)};
-                for (const auto* side : {&x, &y}) {
-                    const bool there = !side->second.empty();
-                    line.push_back(there ? shown(side->first) : "-");
-                    line.push_back(there ? short_time(median(side->second)) : "-");
-                    line.push_back(there ? bandwidth(o.bytes, median(side->second)) : "-");
-                }
-                const bool both = !x.second.empty() && !y.second.empty() && median(x.second) != 0;
-                line.push_back(both ? short_number(static_cast<double>(median(y.second)) /
-                                                   static_cast<double>(median(x.second)))
-                                    : "-");
-                table.add(std::move(line));
-            }
+        const std::uint64_t base = a == mine.end() ? 0 : median(a->second.begin()->second);
+        if (a != mine.end())
+            for (const auto& path : a->second)
+                table.add(comparison_line(o, label, path.first, path.second, base));
+        if (b != theirs.end())
+            for (const auto& path : b->second)
+                table.add(comparison_line(o, other_label, path.first, path.second, base));
     }
-    return table.text({left, right, left, left, left, right, right, left, right, right, right});
+    return table.text(
+        {left, right, left, left, left, left, right, right, right, right, right, right, right, left, left});
 }
 
 } // namespace sharpsim

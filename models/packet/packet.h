@@ -50,7 +50,6 @@ struct alignas(64) Packet {
     std::uint32_t icrc{0};     // of size-only packets: a hash in its place
     std::uint32_t tag{0};      // owner's own
     std::uint64_t birth{0};    // ps, when its source made it
-    std::uint64_t ready{0};    // ps, since when it waits in this switch
     std::uint64_t tail{0};     // ps, when its last byte is in this buffer
 
     // Credit blocks: 64 bytes each by default, counted over LRH..VCRC.

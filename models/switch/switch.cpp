@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <utility>
 
 #include "base/error.h"
 
@@ -29,7 +30,8 @@ Switch::Switch(const sc_core::sc_module_name& nm, Region& region, const SwitchCo
     region_{region}, config_{config},
     clock_{config.slot.count() != 0 ? Clock::of_period(config.slot) : Clock{config.clock}},
     n_{static_cast<unsigned>(cables.size())}, words_{(n_ + 63) / 64},
-    target_{region.calendar.add_actor(*this, std::max(1U, n_))}
+    target_{region.calendar.add_actor(*this, n_ + 1)},
+    slots_(slot_count * 2 * words_)
 {
     if (n_ == 0 || n_ > PortMask::max_ports)
         throw InputError(std::string{"switch "} + name() + ": " + std::to_string(n_) + " ports; allowed are 1 to " +
@@ -39,7 +41,7 @@ Switch::Switch(const sc_core::sc_module_name& nm, Region& region, const SwitchCo
         ports_.push_back(std::make_unique<Port>(region, static_cast<PortClient&>(*this), i, std::to_string(i + 1), port_name(*this, i),
                                                 links[i], cables[i]));
     }
-    mft_.resize(0);
+    arriving_.resize(n_);
     voqs_.resize(static_cast<std::size_t>(n_) * n_ * vls_);
     requests_.resize(static_cast<std::size_t>(n_) * vls_);
     in_requests_.resize(n_);
@@ -85,7 +87,48 @@ Switch::Totals Switch::totals() const
     return t;
 }
 
-void Switch::set_horizon() { horizon_ = clock_.edge(clock_.edge_before(now()) + 1); }
+void Switch::set_horizon()
+{
+    next_edge_ = clock_.edge_before(now()) + 1;
+    horizon_ = clock_.edge(next_edge_);
+}
+
+void Switch::mark(Cause cause, unsigned port, std::uint64_t edge)
+{
+    if (edge - clock_.edge_before(now()) >= slot_count) {
+        region_.calendar.push(clock_.edge(edge), cause == Cause::wake ? Stage::wake : Stage::arrive,
+                              target_ + 1 + port, 0, 0);
+        return;
+    }
+    const auto slot = static_cast<std::uint32_t>(edge & (slot_count - 1));
+    std::uint64_t* bits = &slots_[static_cast<std::size_t>(slot) * 2 * words_];
+    std::uint64_t any = 0;
+    for (unsigned w = 0; w < 2 * words_; ++w)
+        any |= bits[w];
+    if (any == 0)
+        region_.calendar.push(clock_.edge(edge), Stage::wake, target_, 0, slot);
+    bits[static_cast<unsigned>(cause) * words_ + (port >> 6)] |= std::uint64_t{1} << (port & 63);
+}
+
+void Switch::on_edge(std::uint32_t slot)
+{
+    std::uint64_t* bits = &slots_[static_cast<std::size_t>(slot) * 2 * words_];
+    for (unsigned w = 0; w < words_; ++w)
+        for (std::uint64_t wakes = std::exchange(bits[w], 0); wakes != 0; wakes &= wakes - 1)
+            wake(w * 64 + static_cast<unsigned>(__builtin_ctzll(wakes)));
+    for (unsigned w = 0; w < words_; ++w)
+        for (std::uint64_t inputs = std::exchange(bits[words_ + w], 0); inputs != 0; inputs &= inputs - 1)
+            take_arrival(w * 64 + static_cast<unsigned>(__builtin_ctzll(inputs)));
+}
+
+void Switch::take_arrival(unsigned input)
+{
+    Queue& q = arriving_[input];
+    const PacketRef ref = q.head;
+    q.head = region_.packets[ref].next;
+    region_.packets[ref].next = no_packet;
+    arrive(input, ref);
+}
 
 void Switch::on_packet(unsigned input, PacketRef ref, Picoseconds head, Picoseconds tail)
 {
@@ -97,10 +140,14 @@ void Switch::on_packet(unsigned input, PacketRef ref, Picoseconds head, Picoseco
     const std::uint64_t edge =
         std::max(clock_.edge_after(whole ? tail : head) + config_.pipeline, last_edge_[input] + 1);
     last_edge_[input] = edge;
-    const Picoseconds decision = clock_.edge(edge);
-    packet.ready = decision.count();
-    packet.tail = (decision + (tail - head)).count();
-    region_.calendar.push(decision, Stage::arrive, target_ + input, 0, ref);
+    packet.tail = (clock_.edge(edge) + (tail - head)).count();
+    Queue& q = arriving_[input];
+    if (q.head == no_packet)
+        q.head = ref;
+    else
+        region_.packets[q.tail].next = ref;
+    q.tail = ref;
+    mark(Cause::arrival, input, edge);
 }
 
 void Switch::on_credit(unsigned output, unsigned vl)
@@ -108,21 +155,20 @@ void Switch::on_credit(unsigned output, unsigned vl)
     if (observer_ != nullptr)
         observer_->on_credit(output, vl);
     // Decisions fall on edges; an output with a wake-up ahead of it will see the credit then.
-    if (queued_[output] != 0 && armed_[output] == 0) {
-        const Picoseconds edge = clock_.align_up(now());
-        arm_at(output, edge);
-    }
+    if (queued_[output] != 0 && armed_[output] == 0)
+        arm_at(output, clock_.edge_after(now()));
 }
 
 void Switch::on_event(Stage stage, std::uint32_t target, std::uint32_t, std::uint32_t payload)
 {
     set_horizon();
-    const unsigned port = target - target_;
-    if (stage == Stage::arrive)
-        arrive(port, payload);
+    if (target == target_)
+        on_edge(payload);
     else if (stage == Stage::wake)
-        wake(port);
+        wake(target - target_ - 1);
     else
+        take_arrival(target - target_ - 1);
+    if (std::exchange(arbitration_wanted_, false))
         arbitrate();
 }
 
@@ -245,7 +291,7 @@ void Switch::enqueue(unsigned input, unsigned output, PacketRef ref)
     else
         arm(output);
     if (config_.scheduler == Scheduler::islip)
-        request_arbitration();
+        arbitration_wanted_ = true;
     else if (in_free && out_free)
         serve_output(output);
 }
@@ -288,13 +334,13 @@ void Switch::next_of_fifo(unsigned input)
 void Switch::arm(unsigned output)
 {
     if (armed_[output] == 0)
-        arm_at(output, std::max(clock_.align_down(ports_[output]->tx_free()), horizon_));
+        arm_at(output, std::max(clock_.edge_before(ports_[output]->tx_free()), next_edge_));
 }
 
-void Switch::arm_at(unsigned output, Picoseconds time)
+void Switch::arm_at(unsigned output, std::uint64_t edge)
 {
     armed_[output] = 1;
-    region_.calendar.push(time, Stage::wake, target_ + output, 0, 0);
+    mark(Cause::wake, output, edge);
 }
 
 void Switch::wake(unsigned output)
@@ -305,7 +351,7 @@ void Switch::wake(unsigned output)
     if (output_free(output)) {
         busy_out_.clear(output);
         if (config_.scheduler == Scheduler::islip)
-            request_arbitration();
+            arbitration_wanted_ = true;
         else
             serve_output(output);
     } else if (queued_[output] != 0) {
@@ -318,7 +364,7 @@ void Switch::wake(unsigned output)
             arm(rx_out_[i]);
         } else if (config_.scheduler == Scheduler::islip) {
             busy_in_.clear(i);
-            request_arbitration();
+            arbitration_wanted_ = true;
         } else {
             busy_in_.clear(i);
             serve_input(i);
@@ -484,14 +530,6 @@ void Switch::describe_blocked(std::ostream& os) const
 
 // iSLIP -------------------------------------------------------------------------------------------------------------
 
-void Switch::request_arbitration()
-{
-    if (arbitration_ == now())
-        return;
-    arbitration_ = now();
-    region_.calendar.push(now(), Stage::arbitrate, target_, 0, 0);
-}
-
 // The input that an idle output grants, and on which VL; none where nobody can be served.
 unsigned Switch::grant(unsigned output, unsigned& vl)
 {
@@ -559,7 +597,7 @@ void Switch::arbitrate()
     while (output != PortMask::none) {
         unsigned vl = 0;
         if (armed_[output] == 0 && grant(output, vl) != PortMask::none)
-            arm_at(output, horizon_);
+            arm_at(output, next_edge_);
         output = next_waiting(output);
     }
 }

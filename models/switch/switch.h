@@ -2,10 +2,11 @@
 // One switch ASIC: a receive buffer per port and VL, forwarding by LFT and MFT, virtual output queues, a crossbar
 // scheduler, and an arbiter per output that spends whole-packet credit. The aggregation node hangs on one of its ports.
 //
-// What wakes it, what it does, whom it wakes:
-//   arrive     a head is through the lookup: granted at once where both sides are idle, else queued
+// What wakes it, what it does, whom it wakes: one calendar entry for each clock edge on which it has something to do.
+// On that edge, in this order:
 //   wake       an output is about to be free: it takes the next packet, then its last input looks for an output
-//   arbitrate  (iSLIP) all requests of one clock edge are matched together
+//   arrive     a head is through the lookup: granted at once where both sides are idle, else queued
+//   arbitrate  (iSLIP) all requests of the edge are matched together
 // A grant is decided on a clock edge and its head leaves when the wire is free, at most one cycle later: decisions
 // look one cycle ahead, so that a link runs without gaps.
 #pragma once
@@ -105,8 +106,11 @@ private:
     bool try_pair(unsigned input, unsigned output);
     void transmit(unsigned input, unsigned output, PacketRef packet);
     void arm(unsigned output);
-    void arm_at(unsigned output, Picoseconds time);
-    void request_arbitration();
+    void arm_at(unsigned output, std::uint64_t edge);
+    enum class Cause : unsigned { wake, arrival };
+    void mark(Cause cause, unsigned port, std::uint64_t edge);
+    void on_edge(std::uint32_t slot);
+    void take_arrival(unsigned input);
     void arbitrate();
     [[nodiscard]] unsigned next_waiting(unsigned output) const;
     unsigned grant(unsigned output, unsigned& vl);
@@ -131,9 +135,16 @@ private:
     unsigned vls_{1};
     std::uint32_t target_;
     Picoseconds horizon_{0}; // the edge after the present one: what is free before it can be granted now
+    std::uint64_t next_edge_{0}; // its number
+    bool arbitration_wanted_{false};
     PortMask busy_in_;
     PortMask busy_out_;
     PortMask waiting_out_; // outputs with queued packets
+    // What is due on the edges ahead: for each, the outputs to wake and the inputs with an arrival, as bits. Edges
+    // further away than the ring reaches have calendar entries of their own.
+    static constexpr std::uint64_t slot_count = 1024;
+    std::vector<std::uint64_t> slots_; // [edge mod slot_count][cause][word]
+    std::vector<Queue> arriving_;      // per input, in order of arrival
     std::vector<std::unique_ptr<Port>> ports_;
     std::vector<std::uint8_t> lft_;
     std::vector<PortMask> mft_;
@@ -157,7 +168,6 @@ private:
     std::vector<std::uint32_t> free_stored_;
     std::vector<std::pair<unsigned, PacketRef>> fifo_next_; // become visible once the present grant is booked
     std::vector<std::pair<unsigned, unsigned>> accepted_;   // Scheduler::islip, of one round
-    Picoseconds arbitration_{never};
     Totals totals_;
     SwitchObserver* observer_{nullptr};
 };

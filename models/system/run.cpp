@@ -167,7 +167,7 @@ private:
     {
         const TrafficConfig& t = config_.workload.traffic;
         TrafficHost::Totals sum;
-        LatencyHistogram latency;
+        const LatencyHistogram& latency = system_.traffic_latency();
         double capacity = 0; // bytes that the hosts' links could take in the window
         const double window = static_cast<double>((t.duration - t.warmup).count());
         for (const System::EndEntry& e : system_.ends()) {
@@ -177,7 +177,6 @@ private:
             sum.injected += h.injected;
             sum.delivered += h.delivered;
             sum.measured_bytes += h.measured_bytes;
-            latency.merge(e.traffic->latency());
             capacity += window / (static_cast<double>(e.traffic->port().wire().of(Bytes{1'000'000}).count()) / 1e6);
         }
         const double throughput = capacity > 0 ? static_cast<double>(sum.measured_bytes) / capacity : 0;

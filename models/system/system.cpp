@@ -98,7 +98,7 @@ void System::build_end(topology::NodeIndex node)
                                                                    lid, link, cable, rtl_context_);
     } else if (config_.workload.kind == WorkloadKind::synthetic) {
         entry.traffic = std::make_unique<TrafficHost>(n.name.c_str(), region_, config.link, cable, lid,
-                                                      config_.workload.traffic, host_lids_);
+                                                      config_.workload.traffic, host_lids_, traffic_latency_);
     } else {
         entry.hca = std::make_unique<Hca>(n.name.c_str(), region_, config.hca, lid, config.link, cable);
     }

@@ -62,6 +62,9 @@ public:
     [[nodiscard]] AggregationNode* aggregation_node_at(topology::NodeIndex node) const;
     [[nodiscard]] const std::shared_ptr<reduction::AluRtlContext>& rtl_context() const { return rtl_context_; }
 
+    // Of all traffic hosts.
+    [[nodiscard]] const LatencyHistogram& traffic_latency() const { return traffic_latency_; }
+
     // Everything that waits, one line each.
     void describe_waiting(std::ostream& os) const;
     // Whether nothing is lost: per switch received + copies = sent + dropped + queued, no credit out, no packet alive.
@@ -82,6 +85,7 @@ private:
     topology::Fabric fabric_;
     topology::RoutingTables routes_;
     KernelHost host_;
+    LatencyHistogram traffic_latency_;
     std::vector<SwitchEntry> switches_;
     std::vector<EndEntry> ends_;
     std::vector<std::uint32_t> slot_of_; // by node: position in switches_ or ends_

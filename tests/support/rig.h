@@ -143,7 +143,7 @@ struct TrafficRig {
             lids.push_back(Lid{static_cast<std::uint16_t>(i)});
         for (unsigned i = 0; i < ports; ++i) {
             hosts.push_back(std::make_unique<TrafficHost>(("host" + std::to_string(i + 1)).c_str(), region, link,
-                                                          cable, lids[i], traffic, lids));
+                                                          cable, lids[i], traffic, lids, latency));
             Port::connect(hosts[i]->port(), sw.port(i));
         }
         sw.set_lft(straight_lft(ports));
@@ -182,6 +182,7 @@ struct TrafficRig {
     TrafficConfig traffic_config;
     LinkRate rate;
     std::vector<Lid> lids;
+    LatencyHistogram latency;
     std::vector<std::unique_ptr<TrafficHost>> hosts;
 };
 

@@ -49,13 +49,14 @@ double fifo_saturation(unsigned n)
     Switch sw{"sw", region, config, link, std::vector<CableData>(2 * n, cable)};
     sw.set_lft(straight_lft(2 * n));
     std::vector<Lid> sinks;
+    LatencyHistogram latency;
     for (unsigned i = 0; i < n; ++i)
         sinks.push_back(Lid{static_cast<std::uint16_t>(n + i + 1)});
     std::vector<std::unique_ptr<TrafficHost>> hosts;
     for (unsigned i = 0; i < 2 * n; ++i) {
         hosts.push_back(std::make_unique<TrafficHost>(("h" + std::to_string(i)).c_str(), region, link, cable,
                                                       Lid{static_cast<std::uint16_t>(i + 1)},
-                                                      i < n ? traffic : silent, sinks));
+                                                      i < n ? traffic : silent, sinks, latency));
         Port::connect(hosts[i]->port(), sw.port(i));
     }
     host.run();
