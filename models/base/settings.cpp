@@ -114,7 +114,7 @@ void apply_settings(const KeyTable& table, const std::vector<Setting>& settings,
     if (instance.empty())
         return;
     for (const Setting& s : settings)
-        if (!s.instance_pattern.empty() && matches(s.instance_pattern, instance))
+        if (!s.instance_pattern.empty() && matches_instance(s.instance_pattern, instance))
             table.find(s.key)->set(s.value);
 }
 

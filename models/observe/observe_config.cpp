@@ -35,20 +35,6 @@ void check(const WaveConfig& config)
             "wave.scope: empty; a pattern of instance names is wanted, for example \"*\" or \"leaf0\"");
 }
 
-namespace {
-
-bool matches_any_part(const std::string& pattern, const std::string& instance)
-{
-    for (std::size_t end = instance.find('.');; end = instance.find('.', end + 1)) {
-        if (matches(pattern, instance.substr(0, end)))
-            return true;
-        if (end == std::string::npos)
-            return false;
-    }
-}
-
-} // namespace
-
 bool selects(const WaveConfig& config, const std::string& instance)
 {
     for (std::size_t begin = 0; begin <= config.scope.size();) {
@@ -58,7 +44,7 @@ bool selects(const WaveConfig& config, const std::string& instance)
         std::string pattern = config.scope.substr(begin, end - begin);
         pattern.erase(0, pattern.find_first_not_of(' '));
         pattern.erase(pattern.find_last_not_of(' ') + 1);
-        if (!pattern.empty() && matches_any_part(pattern, instance))
+        if (!pattern.empty() && matches_instance(pattern, instance))
             return true;
         begin = end + 1;
     }

@@ -17,12 +17,12 @@ constexpr QpNumber multicast_qp{0xFFFFFF};
 AggregationNode::AggregationNode(const sc_core::sc_module_name& nm, Region& region, const SharpConfig& sharp,
                                  const reduction::ReductionConfig& alu, Lid lid, const LinkConfig& link,
                                  const CableData& cable,
-                                 std::shared_ptr<reduction::AluRtlContext> rtl_context) :
+                                 std::shared_ptr<reduction::AluRtlContext> rtl_context, const std::string& instance) :
     sc_core::sc_module{nm},
     region_{region},
     config_{sharp},
     clock_{alu.clock},
-    name_{name()},
+    name_{instance.empty() ? name() : instance},
     target_{region.calendar.add_actor(*this)},
     transport_{region, *this, "1", name_ + ".port1", lid, link, cable},
     engine_{region, *this, alu, name_, std::move(rtl_context)}

@@ -54,6 +54,10 @@ void check(const Config& c)
     if (c.sharp.payload_per_ost.count() % 8 != 0)
         throw InputError("configuration: sharp.payload_per_ost = " + std::to_string(c.sharp.payload_per_ost.count()) +
                          "B: a multiple of 8B, so that no element is cut in two");
+    if (c.workload.kind != WorkloadKind::synthetic && !c.workload.real_payload &&
+        c.alu.back_end != reduction::BackEnd::model)
+        throw InputError("configuration: workload.payload = size-only leaves the RTL nothing to compute: "
+                         "alu.back_end = model goes with it");
     if (c.workload.kind == WorkloadKind::synthetic &&
         c.workload.traffic.packet_bytes.count() > c.link.mtu.count() + 126)
         throw InputError("configuration: workload.packet_bytes = " +
@@ -72,7 +76,7 @@ InstanceConfigs::InstanceConfigs(const Config& plain, const std::vector<Setting>
 Config InstanceConfigs::of(const std::string& instance) const
 {
     const bool concerned = any_override_ && std::any_of(settings_.begin(), settings_.end(), [&](const Setting& s) {
-                               return !s.instance_pattern.empty() && matches(s.instance_pattern, instance);
+                               return !s.instance_pattern.empty() && matches_instance(s.instance_pattern, instance);
                            });
     if (!concerned)
         return plain_;

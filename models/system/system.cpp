@@ -59,12 +59,7 @@ void System::build_switch(topology::NodeIndex node)
     std::vector<LinkConfig> links;
     std::vector<CableData> cables;
     for (unsigned p = 1; p <= n.ports; ++p) {
-        const Config port = instances_.of(n.name + ".port" + std::to_string(p));
-        LinkConfig link = instances_.of(n.name).link;
-        if (port.link.buffer != config_.link.buffer || port.link.fc_drop_count != config_.link.fc_drop_count ||
-            port.link.fc_period != config_.link.fc_period || port.link.fc_watermark != config_.link.fc_watermark ||
-            port.link.fec_tx != config_.link.fec_tx || port.link.fec_rx != config_.link.fec_rx)
-            link = port.link;
+        LinkConfig link = instances_.of(n.name + ".port" + std::to_string(p)).link;
         const topology::LinkIndex cable = fabric_.link_at({node, PortId{static_cast<std::uint16_t>(p)}});
         CableData data{topology::link_rate(config.fabric.width, config.fabric.speed), Picoseconds{0}};
         if (cable != topology::no_link) {
@@ -95,7 +90,7 @@ void System::build_end(topology::NodeIndex node)
         if (config.alu.back_end != reduction::BackEnd::model && !rtl_context_)
             rtl_context_ = std::make_shared<reduction::AluRtlContext>(test_faults::alu_plusargs());
         entry.aggregation_node = std::make_unique<AggregationNode>(n.name.c_str(), region_, config.sharp, config.alu,
-                                                                   lid, link, cable, rtl_context_);
+                                                                   lid, link, cable, rtl_context_, instance_of(node));
     } else if (config_.workload.kind == WorkloadKind::synthetic) {
         entry.traffic = std::make_unique<TrafficHost>(n.name.c_str(), region_, config.link, cable, lid,
                                                       config_.workload.traffic, host_lids_, traffic_latency_);
