@@ -17,8 +17,10 @@ namespace {
 
 const std::map<std::string, std::function<int(const Words&)>>& commands()
 {
-    static const std::map<std::string, std::function<int(const Words&)>> all{
-        {"run", run_command}, {"config", config_command}, {"fabric", fabric_command}, {"report", report_command}};
+    static const std::map<std::string, std::function<int(const Words&)>> all{{"run", run_command},
+                                                                             {"config", config_command},
+                                                                             {"fabric", fabric_command},
+                                                                             {"report", report_command}};
     return all;
 }
 
@@ -60,8 +62,8 @@ int dispatch(const Words& args)
         return help(rest);
     if (word == "--version" || word == "version") {
         std::cout << "sharpsim " << version() << " (" << SHARPSIM_BUILD_TYPE << " build, SystemC "
-                  << sc_core::sc_version_major << "." << sc_core::sc_version_minor << "." << sc_core::sc_version_patch
-                  << ", Verilator " << SHARPSIM_VERILATOR_VERSION << ")\n";
+                  << sc_core::sc_version_major << "." << sc_core::sc_version_minor << "."
+                  << sc_core::sc_version_patch << ", Verilator " << SHARPSIM_VERILATOR_VERSION << ")\n";
         return 0;
     }
     const auto command = commands().find(word);

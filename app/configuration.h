@@ -20,8 +20,8 @@ struct Configuration {
     std::vector<Setting> settings; // as written
 };
 
-// Reads the files of --config and adds the keys of the command line and --seed. Throws InputError; rules between
-// keys are checked too.
+// Reads the files of --config and adds the keys of the command line and --seed. Throws InputError; rules
+// between keys are checked too.
 void load(Configuration& configuration, const Arguments& arguments);
 
 } // namespace sharpsim::app

@@ -26,7 +26,8 @@ struct Request {
         arguments = parse_arguments(args, own, &configuration.table);
         limit_words(arguments, 0, takes_file ? 1 : 0, "one file");
         if (!arguments.words.empty())
-            arguments.settings.push_back({"", "fabric.file", arguments.words.front(), Origin::command_line()});
+            arguments.settings.push_back(
+                {"", "fabric.file", arguments.words.front(), Origin::command_line()});
         load(configuration, arguments);
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entry: starts the kernel's library, runs one command, and turns what it throws into one line and an exit code.
+// Entry: starts the kernel's library, runs one command, and turns what it throws into one line and an exit
+// code.
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>

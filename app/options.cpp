@@ -14,7 +14,8 @@ namespace po = boost::program_options;
 
 namespace {
 
-// Abbreviations are off: with them a new key could change what an old command line means. Short options are off:
+// Abbreviations are off: with them a new key could change what an old command line means. Short options are
+// off:
 // "-4" after an option is a value, and elsewhere it is refused as a word.
 constexpr int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
                       po::command_line_style::long_allow_next;
@@ -25,7 +26,8 @@ const OptionSpec* find(const std::vector<OptionSpec>& own, const std::string& na
     return at != own.end() ? &*at : nullptr;
 }
 
-[[noreturn]] void fail_unknown(const std::string& token, const std::vector<OptionSpec>& own, const KeyTable* keys)
+[[noreturn]] void fail_unknown(const std::string& token, const std::vector<OptionSpec>& own,
+                               const KeyTable* keys)
 {
     const std::string written = token.substr(0, token.find('='));
     const std::string name = written.substr(std::min(written.find_first_not_of('-'), written.size()));
@@ -58,11 +60,14 @@ std::vector<po::option> tokenize(const std::vector<std::string>& args, const std
     } catch (const po::invalid_command_line_syntax& e) {
         const std::string name = shown(e.get_option_name());
         switch (e.kind()) {
-        case po::invalid_syntax::missing_parameter: fail_usage(name + ": a value is missing");
-        case po::invalid_syntax::extra_parameter: fail_usage(name + ": takes no value");
+        case po::invalid_syntax::missing_parameter:
+            fail_usage(name + ": a value is missing");
+        case po::invalid_syntax::extra_parameter:
+            fail_usage(name + ": takes no value");
         case po::invalid_syntax::empty_adjacent_parameter:
             fail_usage(name + "=: there is no value after '='; an empty text is written " + name + " \"\"");
-        default: fail_usage(name + ": not understood; --help shows how it is written");
+        default:
+            fail_usage(name + ": not understood; --help shows how it is written");
         }
     } catch (const po::error& e) {
         fail_usage(shown(e.what()));
@@ -107,8 +112,8 @@ Arguments parse_arguments(const std::vector<std::string>& args, const std::vecto
         const std::string& name = option.string_key;
         // "--out --force": the second is an option, not the value of the first.
         if (option.original_tokens.size() > 1 && value.rfind("--", 0) == 0)
-            fail_usage("--" + name + ": a value is missing before " + shown(value) + "; if it is the value, write --" +
-                       name + "=" + shown(value));
+            fail_usage("--" + name + ": a value is missing before " + shown(value) +
+                       "; if it is the value, write --" + name + "=" + shown(value));
         const OptionSpec* spec = find(own, name);
         if (spec == nullptr) {
             out.settings.push_back({"", name, value, Origin::command_line()});
@@ -161,7 +166,8 @@ std::string take_action(const std::string& command, const std::vector<std::strin
     if (std::find(actions.begin(), actions.end(), word) == actions.end()) {
         const std::string near = nearest_name(word, actions);
         fail_usage("'" + command + " " + shown(word) + "': " +
-                   (near.empty() ? "wanted is " + command + " " + list : "did you mean " + command + " " + near + "?"));
+                   (near.empty() ? "wanted is " + command + " " + list
+                                 : "did you mean " + command + " " + near + "?"));
     }
     args.erase(args.begin());
     return word;

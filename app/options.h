@@ -28,9 +28,10 @@ public:
 };
 
 // Full names only, nothing is guessed: an unknown option, a missing or extra value, or an option twice throws
-// InputError with the nearest known name. "--name value" and "--name=value" are the same; a value that begins with
-// "--" needs the second form. "--" ends the options. Values of keys are not looked at: apply_settings() does that.
-// keys: null where a command takes none.
+// InputError with the nearest known name. "--name value" and "--name=value" are the same; a value that begins
+// with
+// "--" needs the second form. "--" ends the options. Values of keys are not looked at: apply_settings() does
+// that. keys: null where a command takes none.
 Arguments parse_arguments(const std::vector<std::string>& args, const std::vector<OptionSpec>& own,
                           const KeyTable* keys);
 

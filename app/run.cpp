@@ -19,7 +19,8 @@ namespace {
 
 void write_results(RunDirectory& directory, const Configuration& configuration, const RunResult& result)
 {
-    directory.add("config.ini", "; sharpsim " + version() + ": all keys of this run; sharpsim run --config FILE repeats it\n" +
+    directory.add("config.ini", "; sharpsim " + version() +
+                                    ": all keys of this run; sharpsim run --config FILE repeats it\n" +
                                     render_ini(configuration.table, configuration.settings));
     directory.add("collectives.csv", render_collectives_csv(result.collectives));
     directory.add("counters.csv", render_counters_csv(result.ports, Picoseconds{result.summary.sim_time_ps}));
@@ -36,7 +37,8 @@ void print_results(const RunDirectory& directory, const Configuration& configura
     std::cout << collectives_table(result.collectives) << "\n" << summary_text(result.summary);
     if (!result.text.empty())
         std::cout << "\n" << result.text;
-    std::cout << "\nresults    " << directory.path() << ": summary.json collectives.csv counters.csv config.ini\n"
+    std::cout << "\nresults    " << directory.path()
+              << ": summary.json collectives.csv counters.csv config.ini\n"
               << "table      sharpsim report " << shell_word(directory.path()) << "\n"
               << "again      sharpsim run --config " << shell_word(at + "config.ini") << "\n";
     if (configuration.values.wave.enable)

@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 namespace {
 
 // All names that a run can write.
-const char* const own_files[] = {"summary.json", "collectives.csv", "counters.csv", "config.ini", "perfquery.txt",
-                                 "waves.fst",    "waves.gtkw"};
+const char* const own_files[] = {"summary.json",  "collectives.csv", "counters.csv", "config.ini",
+                                 "perfquery.txt", "waves.fst",       "waves.gtkw"};
 
 [[noreturn]] void fail(const std::string& path, const std::string& what, int error)
 {
@@ -28,7 +28,8 @@ const char* const own_files[] = {"summary.json", "collectives.csv", "counters.cs
 
 } // namespace
 
-RunDirectory::RunDirectory(const std::string& wanted, bool force) : path_{open(wanted, force)}, files_{std::make_unique<OutputSet>(path_)}
+RunDirectory::RunDirectory(const std::string& wanted, bool force) :
+    path_{open(wanted, force)}, files_{std::make_unique<OutputSet>(path_)}
 {
 }
 

@@ -13,8 +13,8 @@ namespace sharpsim::app {
 
 class RunDirectory {
 public:
-    // Creates it: `wanted`, or the next free out/run-N where that is empty. Throws InputError when it cannot be
-    // written, or holds files and `force` is off; then nothing is left behind.
+    // Creates it: `wanted`, or the next free out/run-N where that is empty. Throws InputError when it cannot
+    // be written, or holds files and `force` is off; then nothing is left behind.
     RunDirectory(const std::string& wanted, bool force);
     ~RunDirectory(); // takes back what it created, where it is still empty
     RunDirectory(const RunDirectory&) = delete;
@@ -22,8 +22,8 @@ public:
 
     [[nodiscard]] const std::string& path() const { return path_; }
     void add(const std::string& name, const std::string& content);
-    // All files appear. Files that an earlier run left and this one has not written go away, but for `kept`: those
-    // that others wrote during this run.
+    // All files appear. Files that an earlier run left and this one has not written go away, but for `kept`:
+    // those that others wrote during this run.
     void commit(const std::set<std::string>& kept);
 
 private:

@@ -34,8 +34,9 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
 
 std::string shell_word(const std::string& text)
 {
-    const bool plain = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                               "0123456789_-./+:,=@%") == std::string::npos;
+    const bool plain =
+        !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                                "0123456789_-./+:,=@%") == std::string::npos;
     if (plain)
         return text;
     std::string out = "'";

@@ -6,7 +6,7 @@
 
 namespace sharpsim::app {
 
-std::string short_usage();                  // for a call without arguments
+std::string short_usage();                   // for a call without arguments
 std::string usage(const std::string& topic); // a command, or "" for all
 
 } // namespace sharpsim::app

@@ -15,11 +15,13 @@ namespace sharpsim {
 
 // Order of entries that fall on the same picosecond. At most 16.
 enum class Stage : std::uint8_t {
-    credit,    // a flow-control packet arrives
-    fc_due,    // freed blocks want a flow-control packet, or its period has come
-    wake,      // a clock edge on which a switch has something to do: outputs about to be free, heads through the lookup
-    arrive,    // a head is through the lookup of a switch, on an edge too far ahead for the switch to keep itself
-    engine,    // the reduction engine finishes or accepts
+    credit, // a flow-control packet arrives
+    fc_due, // freed blocks want a flow-control packet, or its period has come
+    wake,   // a clock edge on which a switch has something to do: outputs about to be free, heads through the
+            // lookup
+    arrive, // a head is through the lookup of a switch, on an edge too far ahead for the switch to keep
+            // itself
+    engine, // the reduction engine finishes or accepts
     transport, // acknowledgements, timers of queue pairs
     host,      // HCA, SHARP client, rank programs
     source,    // traffic generators

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fingerprint of a run: the sum modulo 2^128 of one hash per record. A sum does not depend on the order of
-// its terms, so the digest does not depend on the calendar, the back end, observation or the number of threads.
+// The fingerprint of a run: the sum modulo 2^128 of one hash per record. A sum does not depend on the order
+// of its terms, so the digest does not depend on the calendar, the back end, observation or the number of
+// threads.
 #pragma once
 
 #include <cstdint>

@@ -21,9 +21,9 @@ void fail_check(std::uint64_t time_ps, const std::string& instance, const char* 
                 const std::string& detail, const char* file, int line)
 {
     const char* base = std::strrchr(file, '/');
-    throw ModelError("broken invariant at " + std::to_string(time_ps) + " ps in " + instance + ": " + condition +
-                     ". " + detail + " [" + (base != nullptr ? base + 1 : file) + ":" + std::to_string(line) +
-                     "]");
+    throw ModelError("broken invariant at " + std::to_string(time_ps) + " ps in " + instance + ": " +
+                     condition + ". " + detail + " [" + (base != nullptr ? base + 1 : file) + ":" +
+                     std::to_string(line) + "]");
 }
 
 } // namespace sharpsim

@@ -106,7 +106,8 @@ void WheelQueue::open(std::uint64_t bucket)
     }
     while (!far_.empty() && far_.top().time >> bucket_shift == bucket)
         open_.push_back(far_.pop());
-    if (open_.size() <= 48) { // clock edges put dozens of entries on one time; insertion still beats std::sort
+    if (open_.size() <=
+        48) { // clock edges put dozens of entries on one time; insertion still beats std::sort
         for (std::size_t i = 1; i < open_.size(); ++i) {
             const Entry e = open_[i];
             std::size_t j = i;

@@ -27,7 +27,7 @@ using PortId = Id<struct PortIdTag, std::uint16_t>; // as printed on the box: 1.
 using VlId = Id<struct VlIdTag, std::uint8_t>;      // 0..14 data, 15 management
 using Lid = Id<struct LidTag, std::uint16_t>;       // 1..0xBFFF unicast, 0xC000..0xFFFE multicast
 using TreeId = Id<struct TreeIdTag, std::uint16_t>;
-using GroupId = Id<struct GroupIdTag, std::uint32_t>; // 24 bits on the wire
+using GroupId = Id<struct GroupIdTag, std::uint32_t>;   // 24 bits on the wire
 using QpNumber = Id<struct QpNumberTag, std::uint32_t>; // 24 bits on the wire
 using RankId = Id<struct RankIdTag, std::uint32_t>;
 

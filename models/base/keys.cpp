@@ -84,13 +84,15 @@ void KeyTable::size(const std::string& name, Bytes& to, Range<Bytes> range, Text
 
 void KeyTable::bytes(const std::string& name, Bytes& to, Range<Bytes> range, Text text)
 {
-    const std::string allowed = span(to_text(range.low), to_text(range.high)) + "; a bare number counts bytes";
+    const std::string allowed =
+        span(to_text(range.low), to_text(range.high)) + "; a bare number counts bytes";
     const auto parse = [](std::string_view v) {
         const bool bare = !v.empty() && v.find_first_not_of("0123456789") == std::string_view::npos;
         return parse_size(bare ? std::string{v} + "B" : std::string{v});
     };
     bind<Bytes>(
-        name, "size", allowed, to, [=](const std::string& v) { return within(v, range.low, range.high, allowed, parse); },
+        name, "size", allowed, to,
+        [=](const std::string& v) { return within(v, range.low, range.high, allowed, parse); },
         [](const Bytes& v) { return to_text(v); }, std::move(text));
 }
 

@@ -14,8 +14,8 @@ inline bool matches(const std::string& pattern, const std::string& name)
     return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
 }
 
-// True if the pattern matches the instance or one of the instances that contain it: "leaf0" and "leaf*" both take
-// leaf0.port3.
+// True if the pattern matches the instance or one of the instances that contain it: "leaf0" and "leaf*" both
+// take leaf0.port3.
 inline bool matches_instance(const std::string& pattern, const std::string& instance)
 {
     for (std::size_t end = instance.find('.');; end = instance.find('.', end + 1)) {

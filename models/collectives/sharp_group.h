@@ -27,9 +27,9 @@ struct SharpGroup {
     std::uint32_t job{1};
     std::uint32_t root{0};
     std::vector<Node> nodes;
-    std::vector<Member> members;   // by rank
+    std::vector<Member> members;    // by rank
     unsigned payload_per_ost{1024}; // bytes of one operation
-    unsigned osts_per_group{8};    // operations in flight
+    unsigned osts_per_group{8};     // operations in flight
 };
 
 } // namespace sharpsim

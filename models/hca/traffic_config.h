@@ -6,8 +6,8 @@
 namespace sharpsim {
 
 enum class Arrival : std::uint8_t {
-    poisson,   // exponential gaps
-    slotted,   // a packet with the probability of the load in each packet time, on multiples of the packet time
+    poisson, // exponential gaps
+    slotted, // a packet with the probability of the load in each packet time, on multiples of the packet time
     periodic,  // equal gaps
     saturated, // always one more
 };

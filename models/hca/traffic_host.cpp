@@ -9,12 +9,17 @@ TrafficHost::TrafficHost(const sc_core::sc_module_name& nm, Region& region, cons
                          const CableData& cable, Lid lid, const TrafficConfig& traffic,
                          const std::vector<Lid>& peers, LatencyHistogram& latency) :
     sc_core::sc_module{nm},
-    region_{region}, traffic_{traffic}, peers_{peers}, gaps_{region.seed, "traffic.gap", lid.value()},
-    destinations_{region.seed, "traffic.destination", lid.value()}, lid_{lid},
+    region_{region},
+    traffic_{traffic},
+    peers_{peers},
+    gaps_{region.seed, "traffic.gap", lid.value()},
+    destinations_{region.seed, "traffic.destination", lid.value()},
+    lid_{lid},
     own_index_{static_cast<std::size_t>(std::find(peers.begin(), peers.end(), lid) - peers.begin())},
     target_{region.calendar.add_actor(*this)},
     mean_gap_{static_cast<double>(wire_time(traffic.packet_bytes, cable.rate).count()) / traffic.load},
-    packet_time_{wire_time(traffic.packet_bytes, cable.rate)}, latency_{latency},
+    packet_time_{wire_time(traffic.packet_bytes, cable.rate)},
+    latency_{latency},
     port_{region, *this, 0, "1", std::string{name()} + ".port1", link, cable}
 {
     blocks_ = (static_cast<unsigned>(traffic.packet_bytes.count()) + (1U << port_.block_shift()) - 1) >>
@@ -83,7 +88,8 @@ void TrafficHost::send_next()
     packet.dlid = next_dlid_;
     packet.slid = lid_.value();
     packet.birth = traffic_.arrival == Arrival::saturated ? region_.calendar.now().count() : born_.count();
-    packet.icrc = static_cast<std::uint32_t>(totals_.injected) ^ (static_cast<std::uint32_t>(next_dlid_) << 16);
+    packet.icrc =
+        static_cast<std::uint32_t>(totals_.injected) ^ (static_cast<std::uint32_t>(next_dlid_) << 16);
     ++totals_.injected;
     port_.transmit(ref, region_.calendar.now());
     draw_gap();
@@ -101,7 +107,8 @@ void TrafficHost::on_credit(unsigned, unsigned)
     schedule();
 }
 
-// The sink has no side effect but counting, so it needs no calendar entry: everything is known when the head leaves.
+// The sink has no side effect but counting, so it needs no calendar entry: everything is known when the head
+// leaves.
 void TrafficHost::on_packet(unsigned, PacketRef ref, Picoseconds, Picoseconds tail)
 {
     const Packet& packet = region_.packets[ref];

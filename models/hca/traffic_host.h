@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A generator and sink of size-only packets behind one port: uniform random destinations, an infinite source queue
-// that takes no memory, and delivery counted where the tail arrives. Stands in for an HCA in synthetic workloads.
+// A generator and sink of size-only packets behind one port: uniform random destinations, an infinite source
+// queue that takes no memory, and delivery counted where the tail arrives. Stands in for an HCA in synthetic
+// workloads.
 #pragma once
 
 #include <string>
@@ -21,16 +22,17 @@ public:
     struct Totals {
         std::uint64_t injected{0};
         std::uint64_t delivered{0};
-        std::uint64_t measured{0};          // delivered with its tail within (warm-up, duration]
-        std::uint64_t measured_bytes{0};    // of these, LRH to VCRC
-        std::uint64_t latency_sum_ps{0};    // of these, from birth to tail
-        std::uint64_t latency_count{0};     // born after the warm-up
+        std::uint64_t measured{0};       // delivered with its tail within (warm-up, duration]
+        std::uint64_t measured_bytes{0}; // of these, LRH to VCRC
+        std::uint64_t latency_sum_ps{0}; // of these, from birth to tail
+        std::uint64_t latency_count{0};  // born after the warm-up
     };
 
     // `latency` is shared by the hosts of an experiment: packets born after the warm-up, from birth to tail.
     // Sends to `peers` (all LIDs of the experiment; its own is skipped) from time 0 until the duration ends.
-    TrafficHost(const sc_core::sc_module_name& nm, Region& region, const LinkConfig& link, const CableData& cable,
-                Lid lid, const TrafficConfig& traffic, const std::vector<Lid>& peers, LatencyHistogram& latency);
+    TrafficHost(const sc_core::sc_module_name& nm, Region& region, const LinkConfig& link,
+                const CableData& cable, Lid lid, const TrafficConfig& traffic, const std::vector<Lid>& peers,
+                LatencyHistogram& latency);
 
     [[nodiscard]] Port& port() { return port_; }
     [[nodiscard]] const Totals& totals() const { return totals_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Arithmetic of InfiniBand's absolute credits, per VL. Counters are 12 bits; at most 2048 blocks are ever granted
-// (IBA volume 1, 7.9.4; rules as collected in the model reference).
+// Arithmetic of InfiniBand's absolute credits, per VL. Counters are 12 bits; at most 2048 blocks are ever
+// granted (IBA volume 1, 7.9.4; rules as collected in the model reference).
 #pragma once
 
 #include <cstdint>

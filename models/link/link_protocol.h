@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What crosses a cable, as a TLM protocol of our own. One direction is one plain initiator/target socket pair.
+// What crosses a cable, as a TLM protocol of our own. One direction is one plain initiator/target socket
+// pair.
 //
-// nb_transport_fw() is called when the head leaves the sender, with the delay until the head reaches the receiver's
-// end of the cable, counted from sc_time_stamp(). The receiver takes over the packet's reference, enters its own
-// calendar and returns TLM_ACCEPTED; nothing is sent backwards. Cut-through needs no flit events: the receiver knows
-// the line rate, hence the time of the tail.
+// nb_transport_fw() is called when the head leaves the sender, with the delay until the head reaches the
+// receiver's end of the cable, counted from sc_time_stamp(). The receiver takes over the packet's reference,
+// enters its own calendar and returns TLM_ACCEPTED; nothing is sent backwards. Cut-through needs no flit
+// events: the receiver knows the line rate, hence the time of the tail.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,7 @@ struct WireTransfer {
     enum class Kind : std::uint8_t { packet, flow_control, flow_control_init };
     Kind kind{Kind::packet};
     PacketRef packet{no_packet}; // Kind::packet
-    CreditUpdate flow_control;    // the other kinds
+    CreditUpdate flow_control;   // the other kinds
     WireTime wire;               // of this direction
 };
 
@@ -40,8 +41,7 @@ struct LinkProtocol {
 
 using LinkForward = tlm::tlm_fw_transport_if<LinkProtocol>;
 using LinkBackward = tlm::tlm_bw_transport_if<LinkProtocol>;
-using LinkInitiatorSocket =
-    tlm::tlm_initiator_socket<32, LinkProtocol, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+using LinkInitiatorSocket = tlm::tlm_initiator_socket<32, LinkProtocol, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 using LinkTargetSocket = tlm::tlm_target_socket<32, LinkProtocol, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
 // A receiver that only implements nb_transport_fw(); the rest of the interface has no meaning on a cable.

@@ -7,19 +7,29 @@
 
 namespace sharpsim {
 
-Port::Port(Region& region, PortClient& client, unsigned index, const std::string& label, const std::string& name,
-           const LinkConfig& config, const CableData& cable) :
+Port::Port(Region& region, PortClient& client, unsigned index, const std::string& label,
+           const std::string& name, const LinkConfig& config, const CableData& cable) :
     region_{region},
-    client_{client}, wire_{cable.rate}, tx_delay_{config.fec_tx + cable.delay}, rx_delay_{config.fec_rx},
-    index_{index}, target_{region.calendar.add_actor(*this)},
-    digest_id_{static_cast<std::uint32_t>(hash_text(name))}, vls_{static_cast<std::uint8_t>(config.vls)},
+    client_{client},
+    wire_{cable.rate},
+    tx_delay_{config.fec_tx + cable.delay},
+    rx_delay_{config.fec_rx},
+    index_{index},
+    target_{region.calendar.add_actor(*this)},
+    digest_id_{static_cast<std::uint32_t>(hash_text(name))},
+    vls_{static_cast<std::uint8_t>(config.vls)},
     block_shift_{static_cast<std::uint8_t>(config.block_shift())},
-    watermark_blocks_{static_cast<std::uint16_t>(
-        std::max<std::uint64_t>(1, std::min<std::uint64_t>(config.fc_watermark.count() >> config.block_shift(),
-                                                           credit_window)))},
-    buffer_blocks_{static_cast<std::uint16_t>(config.buffer_blocks())}, fc_period_{config.fc_period},
-    fc_wire_{wire_.of(config.fc_size)}, burst_{fc_wire_ * config.vls}, fc_drop_first_{config.fc_drop_first},
-    fc_drop_count_{config.fc_drop_count}, rate_{cable.rate}, name_{name}, sockets_{std::make_unique<Sockets>(label)}
+    watermark_blocks_{static_cast<std::uint16_t>(std::max<std::uint64_t>(
+        1, std::min<std::uint64_t>(config.fc_watermark.count() >> config.block_shift(), credit_window)))},
+    buffer_blocks_{static_cast<std::uint16_t>(config.buffer_blocks())},
+    fc_period_{config.fc_period},
+    fc_wire_{wire_.of(config.fc_size)},
+    burst_{fc_wire_ * config.vls},
+    fc_drop_first_{config.fc_drop_first},
+    fc_drop_count_{config.fc_drop_count},
+    rate_{cable.rate},
+    name_{name},
+    sockets_{std::make_unique<Sockets>(label)}
 {
     // Ports do not tick in step: the phase of the period is a property of the port's name.
     next_tick_ = Picoseconds{hash_text(name) % fc_period_.count()};
@@ -85,8 +95,8 @@ Picoseconds Port::transmit(PacketRef ref, Picoseconds earliest)
     region_.wire_bytes += packet.wire_bytes;
     // Record of a packet that leaves a port: time | port, VL, length | ICRC.
     region_.digest.add(start.count(),
-                       (static_cast<std::uint64_t>(digest_id_) << 32) | (static_cast<std::uint64_t>(packet.vl) << 16) |
-                           packet.wire_bytes,
+                       (static_cast<std::uint64_t>(digest_id_) << 32) |
+                           (static_cast<std::uint64_t>(packet.vl) << 16) | packet.wire_bytes,
                        packet.icrc);
     WireTransfer transfer;
     transfer.packet = ref;
@@ -94,8 +104,8 @@ Picoseconds Port::transmit(PacketRef ref, Picoseconds earliest)
     return tx_free_;
 }
 
-// The periodic flow-control packets of a port at rest are not calendar entries. The last burst before `start` took
-// the wire at its own time, or right behind the packet that was on it then.
+// The periodic flow-control packets of a port at rest are not calendar entries. The last burst before `start`
+// took the wire at its own time, or right behind the packet that was on it then.
 void Port::charge_periodic(Picoseconds& start)
 {
     const std::uint64_t passed = (start - next_tick_).count() / fc_period_.count();
@@ -118,7 +128,8 @@ void Port::release(unsigned vl, unsigned blocks, Picoseconds when)
     const unsigned unsent = lanes_[vl].unsent + blocks;
     if (unsent >= watermark_blocks_) {
         lanes_[vl].unsent = 0;
-        when = std::max(when, lanes_[vl].last_due + Picoseconds{1}); // multicast copies may end on the same picosecond
+        when = std::max(when, lanes_[vl].last_due +
+                                  Picoseconds{1}); // multicast copies may end on the same picosecond
         lanes_[vl].last_due = when;
         region_.calendar.push(when, Stage::fc_due, target_, vl, r.limit);
     } else {
@@ -152,7 +163,8 @@ void Port::send_flow_control(unsigned vl, unsigned limit)
     tx_busy_ += fc_wire_;
     const std::uint64_t number = fc_sent_++;
     region_.digest.add(start.count(),
-                       (static_cast<std::uint64_t>(digest_id_) << 32) | (static_cast<std::uint64_t>(vl) << 16) | 6U,
+                       (static_cast<std::uint64_t>(digest_id_) << 32) |
+                           (static_cast<std::uint64_t>(vl) << 16) | 6U,
                        (static_cast<std::uint64_t>(lanes_[vl].send.fctbs) << 12) | limit);
     if (number - fc_drop_first_ < fc_drop_count_) {
         ++fc_lost_;
@@ -164,7 +176,8 @@ void Port::send_flow_control(unsigned vl, unsigned limit)
     lanes_[vl].refresh = false;
     WireTransfer transfer;
     transfer.kind = WireTransfer::Kind::flow_control;
-    transfer.flow_control = {static_cast<std::uint8_t>(vl), lanes_[vl].send.fctbs, static_cast<std::uint16_t>(limit)};
+    transfer.flow_control = {static_cast<std::uint8_t>(vl), lanes_[vl].send.fctbs,
+                             static_cast<std::uint16_t>(limit)};
     send(transfer, start);
 }
 
@@ -216,12 +229,14 @@ tlm::tlm_sync_enum Port::nb_transport_fw(WireTransfer& transfer, LinkPhase&, sc_
         CreditReceiver& r = lanes_[packet.vl].receive;
         r.receive(blocks);
         SHARPSIM_CHECK(r.used <= buffer_blocks_, calendar.now(), name_,
-                       "VL " + std::to_string(packet.vl) + " holds " + std::to_string(r.used) + " blocks of " +
-                           std::to_string(buffer_blocks_) + ": the sender spent credit it did not have");
+                       "VL " + std::to_string(packet.vl) + " holds " + std::to_string(r.used) +
+                           " blocks of " + std::to_string(buffer_blocks_) +
+                           ": the sender spent credit it did not have");
         counters.PortRcvData += packet.wire_bytes / 4U;
         ++counters.PortRcvPkts;
         counters.PortMulticastRcvPkts += is_multicast(Lid{packet.dlid}) ? 1 : 0;
-        client_.on_packet(index_, transfer.packet, arrival, arrival + transfer.wire.of(Bytes{packet.wire_bytes}));
+        client_.on_packet(index_, transfer.packet, arrival,
+                          arrival + transfer.wire.of(Bytes{packet.wire_bytes}));
         break;
     }
     case WireTransfer::Kind::flow_control: {

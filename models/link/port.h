@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One end of a cable: credits, flow-control packets, the wire's occupation and the counters of both directions.
-// A switch has many, an HCA or an aggregation node one. The owner decides what to send and keeps what has arrived.
+// One end of a cable: credits, flow-control packets, the wire's occupation and the counters of both
+// directions. A switch has many, an HCA or an aggregation node one. The owner decides what to send and keeps
+// what has arrived.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ namespace sharpsim {
 // What a port tells its owner.
 class PortClient {
 public:
-    // A packet is on its way in. Called when its head leaves the far end; head and tail are the absolute times at
-    // which they are through the receiver's PHY. The packet belongs to the owner from now on.
+    // A packet is on its way in. Called when its head leaves the far end; head and tail are the absolute
+    // times at which they are through the receiver's PHY. The packet belongs to the owner from now on.
     virtual void on_packet(unsigned port, PacketRef packet, Picoseconds head, Picoseconds tail) = 0;
     // More credit on a VL. Called at the time the flow-control packet arrives.
     virtual void on_credit(unsigned port, unsigned vl) = 0;
@@ -59,11 +60,11 @@ public:
     static constexpr std::uint32_t tick_sub = 15; // of Stage::fc_due entries: the periodic one
 
     // `index` is how the owner knows it. Sockets are named tx<label> and rx<label> below the current module.
-    Port(Region& region, PortClient& client, unsigned index, const std::string& label, const std::string& name,
-         const LinkConfig& config, const CableData& cable);
+    Port(Region& region, PortClient& client, unsigned index, const std::string& label,
+         const std::string& name, const LinkConfig& config, const CableData& cable);
     Port(const Port&) = delete;
     Port& operator=(const Port&) = delete;
-    ~Port() = default;
+    ~Port() override = default;
 
     LinkInitiatorSocket& tx() { return sockets_->tx; }
     LinkTargetSocket& rx() { return sockets_->rx; }
@@ -74,8 +75,11 @@ public:
 
     // Sending. The owner has checked can_send() and that nothing else wants the wire earlier.
     [[nodiscard]] bool connected() const { return peer_ != nullptr; } // after begin()
-    [[nodiscard]] bool cabled() const { return cabled_; } // by connect()
-    [[nodiscard]] bool can_send(unsigned vl, unsigned blocks) const { return lanes_[vl].send.can_send(blocks); }
+    [[nodiscard]] bool cabled() const { return cabled_; }             // by connect()
+    [[nodiscard]] bool can_send(unsigned vl, unsigned blocks) const
+    {
+        return lanes_[vl].send.can_send(blocks);
+    }
     [[nodiscard]] Picoseconds tx_free() const { return tx_free_; }
     [[nodiscard]] unsigned available_blocks(unsigned vl) const { return lanes_[vl].send.available(); }
     [[nodiscard]] const WireTime& wire() const { return wire_; }
@@ -99,7 +103,8 @@ public:
 
     PortCounters counters;
 
-    tlm::tlm_sync_enum nb_transport_fw(WireTransfer& transfer, LinkPhase& phase, sc_core::sc_time& delay) override;
+    tlm::tlm_sync_enum nb_transport_fw(WireTransfer& transfer, LinkPhase& phase,
+                                       sc_core::sc_time& delay) override;
 
 private:
     struct Lane { // both directions of one VL
@@ -130,8 +135,8 @@ private:
     LinkForward* peer_{nullptr};
     WireTime wire_;
     Picoseconds tx_free_{0};
-    Picoseconds tx_delay_; // sender's PHY and the cable
-    Picoseconds rx_delay_; // receiver's PHY
+    Picoseconds tx_delay_;  // sender's PHY and the cable
+    Picoseconds rx_delay_;  // receiver's PHY
     Picoseconds next_tick_; // next time of the elided periodic flow-control packets
     std::uint32_t index_;
     std::uint32_t target_;

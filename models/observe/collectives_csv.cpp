@@ -8,9 +8,10 @@
 namespace sharpsim {
 
 namespace {
-constexpr const char* header = "index,name,kind,bytes,type,operator,path,fallback_reason,ranks,start_ps,end_ps,"
-                               "latency_min_ps,latency_median_ps,latency_p99_ps,latency_max_ps,algbw_GBps,wrong,"
-                               "limited_by";
+constexpr const char* header =
+    "index,name,kind,bytes,type,operator,path,fallback_reason,ranks,start_ps,end_ps,"
+    "latency_min_ps,latency_median_ps,latency_p99_ps,latency_max_ps,algbw_GBps,wrong,"
+    "limited_by";
 } // namespace
 
 void set_latencies(CollectiveRow& row, std::vector<Picoseconds> ranks)
@@ -29,8 +30,9 @@ void set_latencies(CollectiveRow& row, std::vector<Picoseconds> ranks)
 
 double algorithm_bandwidth(std::uint64_t bytes, std::uint64_t latency_median_ps)
 {
-    return latency_median_ps == 0 ? 0
-                                  : static_cast<double>(bytes) * 1000.0 / static_cast<double>(latency_median_ps);
+    return latency_median_ps == 0
+               ? 0
+               : static_cast<double>(bytes) * 1000.0 / static_cast<double>(latency_median_ps);
 }
 
 std::string render_collectives_csv(const std::vector<CollectiveRow>& rows)
@@ -39,7 +41,10 @@ std::string render_collectives_csv(const std::vector<CollectiveRow>& rows)
     for (const CollectiveRow& r : rows) {
         csv.field(r.index).field(r.name).field(r.kind).field(r.bytes).field(r.type).field(r.op).field(r.path);
         csv.field(r.fallback_reason).field(r.ranks).field(r.start_ps).field(r.end_ps);
-        csv.field(r.latency_min_ps).field(r.latency_median_ps).field(r.latency_p99_ps).field(r.latency_max_ps);
+        csv.field(r.latency_min_ps)
+            .field(r.latency_median_ps)
+            .field(r.latency_p99_ps)
+            .field(r.latency_max_ps);
         csv.field(algorithm_bandwidth(r.bytes, r.latency_median_ps)).field(r.wrong).field(r.limited_by);
         csv.end_row();
     }

@@ -46,8 +46,8 @@ std::vector<CollectiveRow> read_collectives_csv(const std::string& path);
 // medians, nearest-rank 99th percentile of the 99th percentiles, largest maximum. Smallest vectors first.
 std::string collectives_table(const std::vector<CollectiveRow>& rows);
 
-// The same operations in two runs, one line for each run and path. The ratio is that of a line's median to the first
-// run's.
+// The same operations in two runs, one line for each run and path. The ratio is that of a line's median to
+// the first run's.
 std::string collectives_comparison(const std::vector<CollectiveRow>& rows, const std::string& label,
                                    const std::vector<CollectiveRow>& other, const std::string& other_label);
 

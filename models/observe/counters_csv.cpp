@@ -8,8 +8,8 @@ namespace sharpsim {
 
 std::uint64_t xmit_wait_ticks(Picoseconds wait, LinkRate rate)
 {
-    // wait ps * line kb/s * ratio / 32 bits; 1 ps * 1 kb/s = 1e-9 bits. The line rate is at most 2^32 kb/s and the
-    // ratio's numerator at most 2^8, so that the product stays below 2^104.
+    // wait ps * line kb/s * ratio / 32 bits; 1 ps * 1 kb/s = 1e-9 bits. The line rate is at most 2^32 kb/s
+    // and the ratio's numerator at most 2^8, so that the product stays below 2^104.
     const Wide bits = static_cast<Wide>(wait.count()) * rate.line.count() * rate.code_num;
     return static_cast<std::uint64_t>(bits / (Wide{32'000'000'000ULL} * rate.code_den));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// counters.csv: one row per port of every switch, HCA and aggregation node, in columns named as perfquery names
-// them.
+// counters.csv: one row per port of every switch, HCA and aggregation node, in columns named as perfquery
+// names them.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ struct PortRow {
 // PortXmitWait / (PortXmitData + PortXmitWait) is the share of the wanted time that was lost. Rounded down.
 std::uint64_t xmit_wait_ticks(Picoseconds wait, LinkRate rate);
 
-// Rows in the given order. `elapsed` is the simulated time of the run: busy_percent and wait_percent are shares
-// of it.
+// Rows in the given order. `elapsed` is the simulated time of the run: busy_percent and wait_percent are
+// shares of it.
 std::string render_counters_csv(const std::vector<PortRow>& rows, Picoseconds elapsed);
 
 } // namespace sharpsim

@@ -100,7 +100,8 @@ std::size_t fields_of(const std::string& header)
 [[noreturn]] void fail_number(const std::string& path, const CsvRow& row, std::size_t field)
 {
     throw InputError(path, row.line,
-                     "field " + std::to_string(field + 1) + " is '" + row.fields[field] + "'; a number is needed");
+                     "field " + std::to_string(field + 1) + " is '" + row.fields[field] +
+                         "'; a number is needed");
 }
 
 } // namespace
@@ -123,8 +124,8 @@ std::vector<CsvRow> read_csv(const std::string& path, const std::string& header)
         CsvRow row = take_row(path, rest, line);
         if (row.fields.size() != fields_of(header))
             throw InputError(path, row.line,
-                             std::to_string(row.fields.size()) + " fields; " + std::to_string(fields_of(header)) +
-                                 " are needed");
+                             std::to_string(row.fields.size()) + " fields; " +
+                                 std::to_string(fields_of(header)) + " are needed");
         rows.push_back(std::move(row));
     }
     return rows;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comma-separated values as in RFC 4180, with '\n' line ends and one header line: what pandas reads by default.
+// Comma-separated values as in RFC 4180, with '\n' line ends and one header line: what pandas reads by
+// default.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,8 @@ struct CsvRow {
     std::vector<std::string> fields;
 };
 
-// Reads a whole file and checks its header and the number of fields of each row. Throws InputError (file:line).
+// Reads a whole file and checks its header and the number of fields of each row. Throws InputError
+// (file:line).
 std::vector<CsvRow> read_csv(const std::string& path, const std::string& header);
 
 // A field of a row as a number. Throws InputError.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SIGINT and SIGTERM while a run lasts: the first one asks the run to stop, so that its files are closed and
-// written; a second one ends the process at once with exit code 130. Signals are the process's, hence the only
-// process-wide state of the models.
+// written; a second one ends the process at once with exit code 130. Signals are the process's, hence the
+// only process-wide state of the models.
 #pragma once
 
 namespace sharpsim {
@@ -13,8 +13,7 @@ public:
     InterruptScope(void (*stop)(void*), void* context);
     // Of an object with an async-signal-safe stop(), such as KernelHost.
     template <class T>
-    explicit InterruptScope(T& target) :
-        InterruptScope{[](void* t) { static_cast<T*>(t)->stop(); }, &target}
+    explicit InterruptScope(T& target) : InterruptScope{[](void* t) { static_cast<T*>(t)->stop(); }, &target}
     {
     }
     ~InterruptScope(); // earlier handlers return

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that appear complete or not at all: written under a temporary name beside the final one, then renamed.
+// Files that appear complete or not at all: written under a temporary name beside the final one, then
+// renamed.
 #pragma once
 
 #include <stdexcept>
@@ -37,7 +38,8 @@ private:
     std::vector<Pending> pending_;
 };
 
-// One file, replaced if it exists. What is no regular file (a pipe, a terminal, a device) is written directly.
+// One file, replaced if it exists. What is no regular file (a pipe, a terminal, a device) is written
+// directly.
 void write_output(const std::string& path, const std::string& content);
 
 } // namespace sharpsim

@@ -14,7 +14,10 @@ void line(std::string& out, const std::string& name, const std::string& value)
     out += value + "\n";
 }
 
-void count(std::string& out, const char* name, std::uint64_t value) { line(out, name, std::to_string(value)); }
+void count(std::string& out, const char* name, std::uint64_t value)
+{
+    line(out, name, std::to_string(value));
+}
 
 } // namespace
 

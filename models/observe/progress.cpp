@@ -10,7 +10,11 @@
 namespace sharpsim {
 
 Progress::Progress(std::ostream& out, Clock::duration interval) :
-    out_{out}, on_{out.rdbuf() != nullptr}, overwrite_{&out == &std::cerr && ::isatty(STDERR_FILENO) == 1}, interval_{interval}, last_{Clock::now()},
+    out_{out},
+    on_{out.rdbuf() != nullptr},
+    overwrite_{&out == &std::cerr && ::isatty(STDERR_FILENO) == 1},
+    interval_{interval},
+    last_{Clock::now()},
     due_{last_ + interval}
 {
 }

@@ -14,15 +14,15 @@ class Progress {
 public:
     using Clock = std::chrono::steady_clock;
 
-    // A stream without a buffer (std::ostream{nullptr}) switches it off. On std::cerr, where that is a terminal,
-    // each line replaces the one before.
+    // A stream without a buffer (std::ostream{nullptr}) switches it off. On std::cerr, where that is a
+    // terminal, each line replaces the one before.
     explicit Progress(std::ostream& out, Clock::duration interval = std::chrono::seconds{2});
     ~Progress(); // takes an overwritten line away
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    // Call now and then; most calls only read the clock. `hops` counts from the start of the run; `oldest` is the
-    // age of the oldest packet in flight, 0 where it is not known.
+    // Call now and then; most calls only read the clock. `hops` counts from the start of the run; `oldest` is
+    // the age of the oldest packet in flight, 0 where it is not known.
     void tick(Picoseconds simulated, std::uint64_t hops, std::uint64_t in_flight, Picoseconds oldest = {})
     {
         if (on_ && Clock::now() >= due_)

@@ -13,7 +13,7 @@ struct Summary {
     std::string digest; // 32 hexadecimal digits
     std::uint64_t sim_time_ps{0};
     double host_seconds{0};
-    std::uint64_t packet_hops{0}; // packet copies that left a switch egress
+    std::uint64_t packet_hops{0};     // packet copies that left a switch egress
     std::uint64_t injected_bytes{0};  // payload
     std::uint64_t delivered_bytes{0}; // payload
     std::uint64_t wire_bytes{0};

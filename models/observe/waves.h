@@ -82,8 +82,8 @@ public:
             change(signal, value);
     }
 
-    // The value from a later time on (now() at the earliest), such as the end of a transmission that has begun. The
-    // latest call for a signal at that time wins.
+    // The value from a later time on (now() at the earliest), such as the end of a transmission that has
+    // begun. The latest call for a signal at that time wins.
     void set_later(SignalId signal, std::uint64_t value, Picoseconds when)
     {
         if (__builtin_expect(recording_, 0))

@@ -9,11 +9,11 @@
 
 namespace sharpsim {
 
-struct Lrh { // local route header, 8 bytes
-    std::uint8_t vl{0};      // 4 bits
-    std::uint8_t lver{0};    // 4 bits
-    std::uint8_t sl{0};      // 4 bits
-    std::uint8_t lnh{2};     // 2 bits: 2 IBA local, 3 IBA global (GRH follows)
+struct Lrh {              // local route header, 8 bytes
+    std::uint8_t vl{0};   // 4 bits
+    std::uint8_t lver{0}; // 4 bits
+    std::uint8_t sl{0};   // 4 bits
+    std::uint8_t lnh{2};  // 2 bits: 2 IBA local, 3 IBA global (GRH follows)
     std::uint16_t dlid{0};
     std::uint16_t pkt_len{0}; // 11 bits: 4-byte words from the first byte of LRH through ICRC
     std::uint16_t slid{0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A packet on its way: a 64-byte record in a pool, named by a 32-bit handle. What a switch needs is in the record;
-// headers and payload are in a body that all copies of a multicast packet share.
+// A packet on its way: a 64-byte record in a pool, named by a 32-bit handle. What a switch needs is in the
+// record; headers and payload are in a body that all copies of a multicast packet share.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct PacketBody {
     Aeth aeth;
     ImmDt immdt;
     SharpHeader sharp;
-    Payload payload; // after the SHARP header, if there is one
+    Payload payload;      // after the SHARP header, if there is one
     std::uint64_t tag{0}; // the sending software's, handed to the receiving software; not on the wire
 };
 
@@ -44,13 +44,13 @@ struct alignas(64) Packet {
     std::uint8_t vl{0};
     std::uint8_t sl{0};
     std::uint8_t opcode{0};
-    bool bad{false};           // found bad after its head was forwarded; dropped by the first receiver that can
-    std::uint16_t in_port{0};  // of the switch it is in
-    std::uint16_t copies{0};   // multicast: copies still to leave this switch (in the stored record)
-    std::uint32_t icrc{0};     // of size-only packets: a hash in its place
-    std::uint32_t tag{0};      // owner's own
-    std::uint64_t birth{0};    // ps, when its source made it
-    std::uint64_t tail{0};     // ps, when its last byte is in this buffer
+    bool bad{false}; // found bad after its head was forwarded; dropped by the first receiver that can
+    std::uint16_t in_port{0}; // of the switch it is in
+    std::uint16_t copies{0};  // multicast: copies still to leave this switch (in the stored record)
+    std::uint32_t icrc{0};    // of size-only packets: a hash in its place
+    std::uint32_t tag{0};     // owner's own
+    std::uint64_t birth{0};   // ps, when its source made it
+    std::uint64_t tail{0};    // ps, when its last byte is in this buffer
 
     // Credit blocks: 64 bytes each by default, counted over LRH..VCRC.
     [[nodiscard]] unsigned blocks(unsigned block_shift) const

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bytes of a message, shared by reference: a message's packets are slices of one buffer. Not thread-safe: a payload
-// stays within its region.
+// Bytes of a message, shared by reference: a message's packets are slices of one buffer. Not thread-safe: a
+// payload stays within its region.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,8 @@ public:
             ++block_->references;
     }
     Payload(Payload&& o) noexcept :
-        block_{std::exchange(o.block_, nullptr)}, offset_{std::exchange(o.offset_, 0)},
+        block_{std::exchange(o.block_, nullptr)},
+        offset_{std::exchange(o.offset_, 0)},
         length_{std::exchange(o.length_, 0)}
     {
     }
@@ -62,8 +63,8 @@ public:
         return p;
     }
 
-    // Appends what lies right behind it in the same buffer, or a size to a size; false, and unchanged, where a copy
-    // is needed.
+    // Appends what lies right behind it in the same buffer, or a size to a size; false, and unchanged, where
+    // a copy is needed.
     [[nodiscard]] bool extend(const Payload& next)
     {
         if (length_ == 0 && block_ == nullptr) {

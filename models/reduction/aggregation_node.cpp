@@ -17,7 +17,8 @@ constexpr QpNumber multicast_qp{0xFFFFFF};
 AggregationNode::AggregationNode(const sc_core::sc_module_name& nm, Region& region, const SharpConfig& sharp,
                                  const reduction::ReductionConfig& alu, Lid lid, const LinkConfig& link,
                                  const CableData& cable,
-                                 std::shared_ptr<reduction::AluRtlContext> rtl_context, const std::string& instance) :
+                                 std::shared_ptr<reduction::AluRtlContext> rtl_context,
+                                 const std::string& instance) :
     sc_core::sc_module{nm},
     region_{region},
     config_{sharp},
@@ -196,9 +197,10 @@ std::string AggregationNode::describe(std::uint32_t slot) const
 {
     const GroupState& state = groups_[slot / config_.osts_per_group];
     const Ost& ost = state.osts[slot % config_.osts_per_group];
-    return "group " + std::to_string(state.group.id.value()) + ", operation " + std::to_string(ost.operation) +
-           ", fragment " + std::to_string(ost.header.fragment) + ", " + std::to_string(ost.order.size()) + " of " +
-           std::to_string(state.group.children.size()) + " children in, latest child " +
+    return "group " + std::to_string(state.group.id.value()) + ", operation " +
+           std::to_string(ost.operation) + ", fragment " + std::to_string(ost.header.fragment) + ", " +
+           std::to_string(ost.order.size()) + " of " + std::to_string(state.group.children.size()) +
+           " children in, latest child " +
            (ost.order.empty() ? std::string{"none"} : std::to_string(ost.order.back()));
 }
 

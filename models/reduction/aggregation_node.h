@@ -49,8 +49,9 @@ public:
 
     // `instance`: the name in reports; empty: that of the module.
     AggregationNode(const sc_core::sc_module_name& nm, Region& region, const SharpConfig& sharp,
-                    const reduction::ReductionConfig& alu, Lid lid, const LinkConfig& link, const CableData& cable,
-                    std::shared_ptr<reduction::AluRtlContext> rtl_context = nullptr, const std::string& instance = "");
+                    const reduction::ReductionConfig& alu, Lid lid, const LinkConfig& link,
+                    const CableData& cable, std::shared_ptr<reduction::AluRtlContext> rtl_context = nullptr,
+                    const std::string& instance = "");
 
     [[nodiscard]] TransportPort& transport() { return transport_; }
     [[nodiscard]] const TransportPort& transport() const { return transport_; }

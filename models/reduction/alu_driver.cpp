@@ -29,8 +29,10 @@ std::uint32_t word(const std::uint8_t* beat, std::size_t lane)
 
 AluDriver::AluDriver(std::string name, std::shared_ptr<AluRtlContext> context, bool compare) :
     name_{std::move(name)},
-    rtl_{"", std::move(context)}, // no name of its own: a waveform puts it right into the scope of its instance
-    compare_{compare}, flights_{}
+    rtl_{"",
+         std::move(context)}, // no name of its own: a waveform puts it right into the scope of its instance
+    compare_{compare},
+    flights_{}
 {
 }
 

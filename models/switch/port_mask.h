@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of ports of one switch, up to 256, as bits. Searches start anywhere and wrap: the round-robin pointer.
+// A set of ports of one switch, up to 256, as bits. Searches start anywhere and wrap: the round-robin
+// pointer.
 #pragma once
 
 #include <array>
@@ -35,7 +36,10 @@ public:
         w &= ~from;
         return w != 0 ? first * 64 + static_cast<unsigned>(__builtin_ctzll(w)) : none;
     }
-    [[nodiscard]] unsigned next(unsigned start, unsigned words) const { return next(start, PortMask{}, words); }
+    [[nodiscard]] unsigned next(unsigned start, unsigned words) const
+    {
+        return next(start, PortMask{}, words);
+    }
 
     PortMask& operator&=(const PortMask& o)
     {

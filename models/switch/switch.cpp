@@ -27,19 +27,22 @@ Switch::Switch(const sc_core::sc_module_name& nm, Region& region, const SwitchCo
 Switch::Switch(const sc_core::sc_module_name& nm, Region& region, const SwitchConfig& config,
                const std::vector<LinkConfig>& links, const std::vector<CableData>& cables) :
     sc_core::sc_module{nm},
-    region_{region}, config_{config},
+    region_{region},
+    config_{config},
     clock_{config.slot.count() != 0 ? Clock::of_period(config.slot) : Clock{config.clock}},
-    n_{static_cast<unsigned>(cables.size())}, words_{(n_ + 63) / 64},
+    n_{static_cast<unsigned>(cables.size())},
+    words_{(n_ + 63) / 64},
     target_{region.calendar.add_actor(*this, n_ + 1)},
     slots_(slot_count * 2 * words_)
 {
     if (n_ == 0 || n_ > PortMask::max_ports)
-        throw InputError(std::string{"switch "} + name() + ": " + std::to_string(n_) + " ports; allowed are 1 to " +
-                         std::to_string(PortMask::max_ports));
+        throw InputError(std::string{"switch "} + name() + ": " + std::to_string(n_) +
+                         " ports; allowed are 1 to " + std::to_string(PortMask::max_ports));
     for (unsigned i = 0; i < n_; ++i) {
         vls_ = std::max(vls_, links[i].vls);
-        ports_.push_back(std::make_unique<Port>(region, static_cast<PortClient&>(*this), i, std::to_string(i + 1), port_name(*this, i),
-                                                links[i], cables[i]));
+        ports_.push_back(std::make_unique<Port>(region, static_cast<PortClient&>(*this), i,
+                                                std::to_string(i + 1), port_name(*this, i), links[i],
+                                                cables[i]));
     }
     arriving_.resize(n_);
     voqs_.resize(static_cast<std::size_t>(n_) * n_ * vls_);
@@ -195,7 +198,8 @@ void Switch::present(unsigned input, PacketRef ref)
         return;
     }
     const std::uint8_t number = dlid < lft_.size() ? lft_[dlid] : no_path;
-    if (number == no_path || number == 0 || number > n_ || number - 1U == input || !ports_[number - 1U]->connected())
+    if (number == no_path || number == 0 || number > n_ || number - 1U == input ||
+        !ports_[number - 1U]->connected())
         drop(input, ref);
     else
         arrive_unicast(input, number - 1U, ref);
@@ -204,7 +208,8 @@ void Switch::present(unsigned input, PacketRef ref)
 void Switch::arrive_unicast(unsigned input, unsigned output, PacketRef ref)
 {
     const Packet& packet = region_.packets[ref];
-    if (config_.scheduler != Scheduler::islip && queued_[output] == 0 && output_free(output) && input_free(input) &&
+    if (config_.scheduler != Scheduler::islip && queued_[output] == 0 && output_free(output) &&
+        input_free(input) &&
         ports_[output]->can_send(packet.vl, packet.blocks(ports_[output]->block_shift()))) {
         transmit(input, output, ref);
         return;
@@ -528,7 +533,8 @@ void Switch::describe_blocked(std::ostream& os) const
     }
 }
 
-// iSLIP -------------------------------------------------------------------------------------------------------------
+// iSLIP
+// -------------------------------------------------------------------------------------------------------------
 
 // The input that an idle output grants, and on which VL; none where nobody can be served.
 unsigned Switch::grant(unsigned output, unsigned& vl)

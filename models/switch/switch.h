@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One switch ASIC: a receive buffer per port and VL, forwarding by LFT and MFT, virtual output queues, a crossbar
-// scheduler, and an arbiter per output that spends whole-packet credit. The aggregation node hangs on one of its ports.
+// One switch ASIC: a receive buffer per port and VL, forwarding by LFT and MFT, virtual output queues, a
+// crossbar scheduler, and an arbiter per output that spends whole-packet credit. The aggregation node hangs
+// on one of its ports.
 //
-// What wakes it, what it does, whom it wakes: one calendar entry for each clock edge on which it has something to do.
-// On that edge, in this order:
-//   wake       an output is about to be free: it takes the next packet, then its last input looks for an output
-//   arrive     a head is through the lookup: granted at once where both sides are idle, else queued
+// What wakes it, what it does, whom it wakes: one calendar entry for each clock edge on which it has
+// something to do. On that edge, in this order:
+//   wake       an output is about to be free: it takes the next packet, then its last input looks for an
+//   output arrive     a head is through the lookup: granted at once where both sides are idle, else queued
 //   arbitrate  (iSLIP) all requests of the edge are matched together
-// A grant is decided on a clock edge and its head leaves when the wire is free, at most one cycle later: decisions
-// look one cycle ahead, so that a link runs without gaps.
+// A grant is decided on a clock edge and its head leaves when the wire is free, at most one cycle later:
+// decisions look one cycle ahead, so that a link runs without gaps.
 #pragma once
 
 #include <iosfwd>
@@ -52,8 +53,8 @@ public:
     };
 
     // `cables` has one entry a port; the ports without a cable stay unbound.
-    Switch(const sc_core::sc_module_name& nm, Region& region, const SwitchConfig& config, const LinkConfig& link,
-           const std::vector<CableData>& cables);
+    Switch(const sc_core::sc_module_name& nm, Region& region, const SwitchConfig& config,
+           const LinkConfig& link, const std::vector<CableData>& cables);
     // As above, with a link configuration for every port.
     Switch(const sc_core::sc_module_name& nm, Region& region, const SwitchConfig& config,
            const std::vector<LinkConfig>& links, const std::vector<CableData>& cables);
@@ -134,14 +135,14 @@ private:
     unsigned words_;
     unsigned vls_{1};
     std::uint32_t target_;
-    Picoseconds horizon_{0}; // the edge after the present one: what is free before it can be granted now
+    Picoseconds horizon_{0};     // the edge after the present one: what is free before it can be granted now
     std::uint64_t next_edge_{0}; // its number
     bool arbitration_wanted_{false};
     PortMask busy_in_;
     PortMask busy_out_;
     PortMask waiting_out_; // outputs with queued packets
-    // What is due on the edges ahead: for each, the outputs to wake and the inputs with an arrival, as bits. Edges
-    // further away than the ring reaches have calendar entries of their own.
+    // What is due on the edges ahead: for each, the outputs to wake and the inputs with an arrival, as bits.
+    // Edges further away than the ring reaches have calendar entries of their own.
     static constexpr std::uint64_t slot_count = 1024;
     std::vector<std::uint64_t> slots_; // [edge mod slot_count][cause][word]
     std::vector<Queue> arriving_;      // per input, in order of arrival

@@ -48,12 +48,14 @@ void check(const Config& c)
     check(c.workload);
     check(c.wave);
     if (c.sharp.payload_per_ost.count() + sharp_header_bytes > c.link.mtu.count())
-        throw InputError("configuration: sharp.payload_per_ost = " + std::to_string(c.sharp.payload_per_ost.count()) +
-                         "B and the SHARP header of " + std::to_string(sharp_header_bytes) +
-                         "B do not fit one packet of link.mtu = " + std::to_string(c.link.mtu.count()) + "B");
+        throw InputError(
+            "configuration: sharp.payload_per_ost = " + std::to_string(c.sharp.payload_per_ost.count()) +
+            "B and the SHARP header of " + std::to_string(sharp_header_bytes) +
+            "B do not fit one packet of link.mtu = " + std::to_string(c.link.mtu.count()) + "B");
     if (c.sharp.payload_per_ost.count() % 8 != 0)
-        throw InputError("configuration: sharp.payload_per_ost = " + std::to_string(c.sharp.payload_per_ost.count()) +
-                         "B: a multiple of 8B, so that no element is cut in two");
+        throw InputError(
+            "configuration: sharp.payload_per_ost = " + std::to_string(c.sharp.payload_per_ost.count()) +
+            "B: a multiple of 8B, so that no element is cut in two");
     if (c.workload.kind != WorkloadKind::synthetic && !c.workload.real_payload &&
         c.alu.back_end != reduction::BackEnd::model)
         throw InputError("configuration: workload.payload = size-only leaves the RTL nothing to compute: "
@@ -75,9 +77,10 @@ InstanceConfigs::InstanceConfigs(const Config& plain, const std::vector<Setting>
 
 Config InstanceConfigs::of(const std::string& instance) const
 {
-    const bool concerned = any_override_ && std::any_of(settings_.begin(), settings_.end(), [&](const Setting& s) {
-                               return !s.instance_pattern.empty() && matches_instance(s.instance_pattern, instance);
-                           });
+    const bool concerned =
+        any_override_ && std::any_of(settings_.begin(), settings_.end(), [&](const Setting& s) {
+            return !s.instance_pattern.empty() && matches_instance(s.instance_pattern, instance);
+        });
     if (!concerned)
         return plain_;
     Config config;

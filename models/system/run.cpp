@@ -21,13 +21,20 @@ namespace sharpsim {
 
 namespace {
 
-constexpr Picoseconds slice{100'000'000}; // of simulated time between two looks at the watchdog and the terminal
+constexpr Picoseconds slice{
+    100'000'000}; // of simulated time between two looks at the watchdog and the terminal
 
 class Run {
 public:
-    Run(const Config& config, const std::vector<Setting>& settings, const std::string& out_dir, std::ostream& progress) :
-        config_{config}, out_dir_{out_dir}, region_{config.sim.seed, config.sim.calendar},
-        system_{region_, config, settings}, progress_{progress}, watchdog_{config.watchdog}, utilisation_{system_}
+    Run(const Config& config, const std::vector<Setting>& settings, const std::string& out_dir,
+        std::ostream& progress) :
+        config_{config},
+        out_dir_{out_dir},
+        region_{config.sim.seed, config.sim.calendar},
+        system_{region_, config, settings},
+        progress_{progress},
+        watchdog_{config.watchdog},
+        utilisation_{system_}
     {
         if (config.workload.kind != WorkloadKind::synthetic)
             prepare_ranks();
@@ -98,8 +105,8 @@ private:
         });
     }
 
-    // Until nothing is pending anywhere. What is still on its way when the last rank is done (acknowledgements,
-    // credits) arrives too, so that the books can be balanced.
+    // Until nothing is pending anywhere. What is still on its way when the last rank is done
+    // (acknowledgements, credits) arrives too, so that the books can be balanced.
     void loop()
     {
         KernelHost& host = system_.host();
@@ -118,7 +125,8 @@ private:
                 break;
             }
             progress_.tick(calendar.now(), region_.packet_hops, region_.packets.alive());
-            const bool done = engine_ ? engine_->finished() : calendar.now() >= config_.workload.traffic.duration;
+            const bool done =
+                engine_ ? engine_->finished() : calendar.now() >= config_.workload.traffic.duration;
             if (calendar.empty()) {
                 status = engine_ && !engine_->finished() ? "stalled" : "ok";
             } else if (!done) {
@@ -141,7 +149,8 @@ private:
         Summary& s = result_.summary;
         std::ostringstream text;
         if (s.status == "stalled" || s.status == "incomplete" || s.status == "interrupted") {
-            text << (s.status == "stalled" ? "stalled" : "stopped") << " at " << end_of_time_.count() << " ps";
+            text << (s.status == "stalled" ? "stalled" : "stopped") << " at " << end_of_time_.count()
+                 << " ps";
             if (s.status == "stalled" && !region_.calendar.empty())
                 text << ": nothing moved for " << watchdog_.limit().count() << " ps";
             text << "\n";
@@ -155,8 +164,8 @@ private:
         }
         if (engine_ && engine_->mismatches().wrong() != 0) {
             s.status = "wrong";
-            text << "wrong: " << engine_->mismatches().wrong() << " elements; first: "
-                 << engine_->mismatches().first() << "\n";
+            text << "wrong: " << engine_->mismatches().wrong()
+                 << " elements; first: " << engine_->mismatches().first() << "\n";
         }
         if (!engine_)
             judge_traffic(text);
@@ -177,7 +186,8 @@ private:
             sum.injected += h.injected;
             sum.delivered += h.delivered;
             sum.measured_bytes += h.measured_bytes;
-            capacity += window / (static_cast<double>(e.traffic->port().wire().of(Bytes{1'000'000}).count()) / 1e6);
+            capacity +=
+                window / (static_cast<double>(e.traffic->port().wire().of(Bytes{1'000'000}).count()) / 1e6);
         }
         const double throughput = capacity > 0 ? static_cast<double>(sum.measured_bytes) / capacity : 0;
         const double offered = t.arrival == Arrival::saturated ? 1.0 : t.load;
@@ -322,8 +332,8 @@ private:
 
 } // namespace
 
-RunResult run_simulation(const Config& config, const std::vector<Setting>& settings, const std::string& out_dir,
-                         std::ostream& progress)
+RunResult run_simulation(const Config& config, const std::vector<Setting>& settings,
+                         const std::string& out_dir, std::ostream& progress)
 {
     test_faults::select_model_fault();
     Run run{config, settings, out_dir, progress};

@@ -21,9 +21,9 @@ struct RunResult {
 };
 
 // Builds the fabric, runs it and collects. Waveforms go into `out_dir`; everything else is returned. A broken
-// invariant, a wrong result and a stall are results too (status wrong, stalled, incomplete). Throws InputError for what
-// cannot be built. One run per process: SystemC has one kernel.
-RunResult run_simulation(const Config& config, const std::vector<Setting>& settings, const std::string& out_dir,
-                         std::ostream& progress);
+// invariant, a wrong result and a stall are results too (status wrong, stalled, incomplete). Throws
+// InputError for what cannot be built. One run per process: SystemC has one kernel.
+RunResult run_simulation(const Config& config, const std::vector<Setting>& settings,
+                         const std::string& out_dir, std::ostream& progress);
 
 } // namespace sharpsim

@@ -10,8 +10,12 @@
 namespace sharpsim {
 
 System::System(Region& region, const Config& config, const std::vector<Setting>& settings) :
-    region_{region}, config_{config}, instances_{config, settings}, fabric_{topology::make_fabric(config.fabric)},
-    routes_{topology::compute_routes(fabric_)}, host_{"kernel_host", region.calendar, config.sim.strict},
+    region_{region},
+    config_{config},
+    instances_{config, settings},
+    fabric_{topology::make_fabric(config.fabric)},
+    routes_{topology::compute_routes(fabric_)},
+    host_{"kernel_host", region.calendar, config.sim.strict},
     slot_of_(fabric_.nodes().size(), ~0U)
 {
     for (const topology::NodeIndex n : fabric_.hcas_by_lid())
@@ -19,7 +23,8 @@ System::System(Region& region, const Config& config, const std::vector<Setting>&
     for (topology::NodeIndex n = 0; n < fabric_.nodes().size(); ++n) {
         if (fabric_.node(n).is_switch())
             build_switch(n);
-        else if (fabric_.node(n).kind != topology::NodeKind::router && fabric_.first_cabled_port(n).node != topology::no_node)
+        else if (fabric_.node(n).kind != topology::NodeKind::router &&
+                 fabric_.first_cabled_port(n).node != topology::no_node)
             build_end(n);
     }
     for (SwitchEntry& s : switches_)
@@ -30,8 +35,8 @@ System::System(Region& region, const Config& config, const std::vector<Setting>&
         return;
     const auto hcas = fabric_.hcas_by_lid();
     for (std::size_t rank = 0; rank < hcas.size(); ++rank)
-        ranks_.push_back(std::make_unique<RankPort>(*ends_[slot_of_[hcas[rank]]].hca,
-                                                    RankId{static_cast<std::uint32_t>(rank)}, rank_pointers_));
+        ranks_.push_back(std::make_unique<RankPort>(
+            *ends_[slot_of_[hcas[rank]]].hca, RankId{static_cast<std::uint32_t>(rank)}, rank_pointers_));
     for (const auto& r : ranks_)
         rank_pointers_.push_back(r.get());
 }
@@ -43,7 +48,9 @@ CableData System::cable_of(topology::LinkIndex link, const Config& config) const
     const topology::Link& l = fabric_.link(link);
     CableData data{l.rate(), Picoseconds{static_cast<std::uint64_t>(
                                  l.metres * static_cast<double>(config.link.propagation.count()) + 0.5)}};
-    const auto internal = [&](topology::LinkEnd end) { return fabric_.node(end.node).kind == topology::NodeKind::aggregation_node; };
+    const auto internal = [&](topology::LinkEnd end) {
+        return fabric_.node(end.node).kind == topology::NodeKind::aggregation_node;
+    };
     if (internal(l.a) || internal(l.b)) {
         data.delay = Picoseconds{0}; // on the chip
         if (config.sharp.port_rate.count() != 0)
@@ -64,7 +71,8 @@ void System::build_switch(topology::NodeIndex node)
         CableData data{topology::link_rate(config.fabric.width, config.fabric.speed), Picoseconds{0}};
         if (cable != topology::no_link) {
             data = cable_of(cable, config);
-            const topology::LinkEnd peer = fabric_.link(cable).other({node, PortId{static_cast<std::uint16_t>(p)}});
+            const topology::LinkEnd peer =
+                fabric_.link(cable).other({node, PortId{static_cast<std::uint16_t>(p)}});
             if (fabric_.node(peer.node).kind == topology::NodeKind::aggregation_node)
                 link.fec_tx = link.fec_rx = Picoseconds{0}; // no PHY between blocks of one chip
         }
@@ -89,8 +97,9 @@ void System::build_end(topology::NodeIndex node)
         link.fec_tx = link.fec_rx = Picoseconds{0};
         if (config.alu.back_end != reduction::BackEnd::model && !rtl_context_)
             rtl_context_ = std::make_shared<reduction::AluRtlContext>(test_faults::alu_plusargs());
-        entry.aggregation_node = std::make_unique<AggregationNode>(n.name.c_str(), region_, config.sharp, config.alu,
-                                                                   lid, link, cable, rtl_context_, instance_of(node));
+        entry.aggregation_node =
+            std::make_unique<AggregationNode>(n.name.c_str(), region_, config.sharp, config.alu, lid, link,
+                                              cable, rtl_context_, instance_of(node));
     } else if (config_.workload.kind == WorkloadKind::synthetic) {
         entry.traffic = std::make_unique<TrafficHost>(n.name.c_str(), region_, config.link, cable, lid,
                                                       config_.workload.traffic, host_lids_, traffic_latency_);

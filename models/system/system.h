@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the models of a fabric from a graph and a configuration, and wires them: a switch a chip, an HCA or a
-// traffic host an end port, an aggregation node on its internal port; forwarding tables; the aggregation tree.
+// Builds the models of a fabric from a graph and a configuration, and wires them: a switch a chip, an HCA or
+// a traffic host an end port, an aggregation node on its internal port; forwarding tables; the aggregation
+// tree.
 #pragma once
 
 #include <memory>
@@ -30,8 +31,8 @@ public:
     System& operator=(const System&) = delete;
     ~System();
 
-    // Builds one group's aggregation tree over the first `ranks` ranks: queue pairs, multicast, group tables. False
-    // where there is none; no_tree_reason() tells why.
+    // Builds one group's aggregation tree over the first `ranks` ranks: queue pairs, multicast, group tables.
+    // False where there is none; no_tree_reason() tells why.
     bool build_tree(std::uint32_t ranks);
     [[nodiscard]] const SharpGroup* group() const { return has_tree_ ? &group_ : nullptr; }
     [[nodiscard]] const std::string& no_tree_reason() const { return no_tree_reason_; }
@@ -53,22 +54,28 @@ public:
         std::unique_ptr<AggregationNode> aggregation_node;
     };
     [[nodiscard]] const std::vector<SwitchEntry>& switches() const { return switches_; }
-    [[nodiscard]] const std::vector<EndEntry>& ends() const { return ends_; }       // document order
+    [[nodiscard]] const std::vector<EndEntry>& ends() const { return ends_; } // document order
     [[nodiscard]] const std::vector<std::unique_ptr<RankPort>>& ranks() const { return ranks_; } // by LID
     [[nodiscard]] std::vector<RankEndpoint*> endpoints() const;
-    [[nodiscard]] const std::string& name_of(topology::NodeIndex node) const { return fabric_.node(node).name; }
+    [[nodiscard]] const std::string& name_of(topology::NodeIndex node) const
+    {
+        return fabric_.node(node).name;
+    }
     // A node's instance name in reports and waveforms: "leaf0", "host3", "leaf0.an".
     [[nodiscard]] std::string instance_of(topology::NodeIndex node) const;
     [[nodiscard]] AggregationNode* aggregation_node_at(topology::NodeIndex node) const;
-    [[nodiscard]] const std::shared_ptr<reduction::AluRtlContext>& rtl_context() const { return rtl_context_; }
+    [[nodiscard]] const std::shared_ptr<reduction::AluRtlContext>& rtl_context() const
+    {
+        return rtl_context_;
+    }
 
     // Of all traffic hosts.
     [[nodiscard]] const LatencyHistogram& traffic_latency() const { return traffic_latency_; }
 
     // Everything that waits, one line each.
     void describe_waiting(std::ostream& os) const;
-    // Whether nothing is lost: per switch received + copies = sent + dropped + queued, no credit out, no packet alive.
-    // Empty, or the first thing that does not add up. Only for a calendar that has run empty.
+    // Whether nothing is lost: per switch received + copies = sent + dropped + queued, no credit out, no
+    // packet alive. Empty, or the first thing that does not add up. Only for a calendar that has run empty.
     [[nodiscard]] std::string imbalance() const;
 
 private:

@@ -19,7 +19,8 @@ public:
     explicit Utilisation(const System& system);
 
     void begin(std::uint32_t collective, Picoseconds now);
-    // "the port of leaf0.an (leaf0.port65), 97 %", "the ALU of leaf0.an, 99 %", or "latency (busiest: ..., 12 %)".
+    // "the port of leaf0.an (leaf0.port65), 97 %", "the ALU of leaf0.an, 99 %", or "latency (busiest: ..., 12
+    // %)".
     [[nodiscard]] std::string end(std::uint32_t collective, Picoseconds now);
     // Over all of the run so far.
     [[nodiscard]] std::string overall(Picoseconds now) const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connects the models to a waveform recorder: queue depth, credits and link occupation of every switch port, OSTs in
-// use of every aggregation node, and the pins of Verilated ALUs.
+// Connects the models to a waveform recorder: queue depth, credits and link occupation of every switch port,
+// OSTs in use of every aggregation node, and the pins of Verilated ALUs.
 #pragma once
 
 #include <memory>

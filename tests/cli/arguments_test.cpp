@@ -14,9 +14,9 @@ using Args = std::vector<std::string>;
 
 TEST(Arguments, HelpFitsAScreen)
 {
-    for (const Args& args : {Args{"--help"}, Args{"help"}, Args{"-h"}, Args{"run", "--help"}, Args{"help", "run"},
-                             Args{"config", "--help"}, Args{"fabric", "-h"}, Args{"report", "--help"},
-                             Args{"run", "--no-such-option", "--help"}}) {
+    for (const Args& args : {Args{"--help"}, Args{"help"}, Args{"-h"}, Args{"run", "--help"},
+                             Args{"help", "run"}, Args{"config", "--help"}, Args{"fabric", "-h"},
+                             Args{"report", "--help"}, Args{"run", "--no-such-option", "--help"}}) {
         SCOPED_TRACE(args.front() + (args.size() > 1 ? " " + args[1] : ""));
         const CliResult result = run_cli(args);
         EXPECT_EQ(result.code, 0);

@@ -62,7 +62,8 @@ TEST(ConfigDump, HasEveryKeyOfTheList)
 TEST(ConfigDump, IsItsOwnInput)
 {
     const TempDir here;
-    const std::string overrides = here.write("a.ini", "[link]\nvls = 3\n[override \"leaf3*\"]\nlink.buffer = 32KiB\n");
+    const std::string overrides =
+        here.write("a.ini", "[link]\nvls = 3\n[override \"leaf3*\"]\nlink.buffer = 32KiB\n");
     const CliResult first = run_cli({"config", "dump", "--config", overrides, "--seed", "42", "--fabric.file",
                                      "a #b.txt", "--switch.clock=1.2GHz", "--wave.scope", "leaf0, \"x\\"});
     ASSERT_EQ(first.code, 0) << first.err;
@@ -82,7 +83,9 @@ TEST(ConfigDump, LaterFilesAndThenTheCommandLineWin)
     const TempDir here;
     const std::string two = here.write("two.ini", "[link]\nvls = 2\n");
     const std::string three = here.write("three.ini", "[link]\nvls = 3\n");
-    const auto has = [](const CliResult& r, const char* part) { return r.out.find(part) != std::string::npos; };
+    const auto has = [](const CliResult& r, const char* part) {
+        return r.out.find(part) != std::string::npos;
+    };
     EXPECT_TRUE(has(run_cli({"config", "dump", "--config", two, "--config", three}), "vls = 3"));
     EXPECT_TRUE(has(run_cli({"config", "dump", "--config", three, "--config=" + two}), "vls = 2"));
     EXPECT_TRUE(has(run_cli({"config", "dump", "--link.vls", "4", "--config", two}), "vls = 4"));

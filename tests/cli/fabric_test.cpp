@@ -14,8 +14,8 @@ namespace {
 using namespace sharpsim;
 using namespace sharpsim::test;
 
-const std::vector<std::string> small{"--fabric.hosts", "24", "--fabric.leaves", "3", "--fabric.spines", "2",
-                                     "--fabric.switch_ports", "16"};
+const std::vector<std::string> small{"--fabric.hosts",  "24", "--fabric.leaves",       "3",
+                                     "--fabric.spines", "2",  "--fabric.switch_ports", "16"};
 
 std::vector<std::string> with(std::vector<std::string> args, const std::vector<std::string>& more)
 {
@@ -44,7 +44,8 @@ TEST(FabricCommand, GeneratedFabricComesBackFromItsFile)
     const CliResult shown = run_cli({"fabric", "show", file});
     EXPECT_EQ(shown.code, 0) << shown.err;
     EXPECT_NE(shown.out.find("5 switches, 24 HCAs"), std::string::npos) << shown.out;
-    EXPECT_EQ(without_first_line(shown.out), without_first_line(run_cli(with({"fabric", "show"}, small)).out));
+    EXPECT_EQ(without_first_line(shown.out),
+              without_first_line(run_cli(with({"fabric", "show"}, small)).out));
     const CliResult checked = run_cli({"fabric", "check", file});
     EXPECT_EQ(checked.code, 0) << checked.err;
     EXPECT_NE(checked.out.find("0 errors"), std::string::npos);
@@ -76,11 +77,11 @@ TEST(FabricCommand, CheckFailsOnAFabricInTwoParts)
     std::string text;
     for (const std::string n : {"1", "2"})
         text += "switchguid=0x" + n + "(" + n + ")\nSwitch\t2 \"S-" + n + "\"\t\t# \"leaf" + n +
-                "\" enhanced port 0 lid " + n + " lmc 0\n[1]\t\"H-" + n + "\"[1](1" + n + ") \t\t# \"host" + n +
-                "\" lid 1" + n + " 4xNDR\n\n";
+                "\" enhanced port 0 lid " + n + " lmc 0\n[1]\t\"H-" + n + "\"[1](1" + n + ") \t\t# \"host" +
+                n + "\" lid 1" + n + " 4xNDR\n\n";
     for (const std::string n : {"1", "2"})
-        text += "caguid=0x1" + n + "\nCa\t1 \"H-" + n + "\"\t\t# \"host" + n + "\"\n[1](1" + n + ") \t\"S-" + n +
-                "\"[1]\t\t# lid 1" + n + " lmc 0 \"leaf" + n + "\" lid " + n + " 4xNDR\n\n";
+        text += "caguid=0x1" + n + "\nCa\t1 \"H-" + n + "\"\t\t# \"host" + n + "\"\n[1](1" + n + ") \t\"S-" +
+                n + "\"[1]\t\t# lid 1" + n + " lmc 0 \"leaf" + n + "\" lid " + n + " 4xNDR\n\n";
     const std::string file = here.write("parts.txt", text);
     const CliResult result = run_cli({"fabric", "check", file});
     EXPECT_EQ(result.code, 2) << result.out << result.err;

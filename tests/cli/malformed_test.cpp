@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Malformed configuration files: one line with file, line, key and what is allowed; exit code 2; nothing written.
+// Malformed configuration files: one line with file, line, key and what is allowed; exit code 2; nothing
+// written.
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -80,7 +81,8 @@ TEST(Malformed, EachFabricEndsWithOneLine)
         SCOPED_TRACE(text);
         const std::string file = files.write("bad.fabric", text);
         expect_refused(run_cli({"fabric", "show", file}), {file});
-        expect_refused(run_cli({"run", "--fabric.file", file, "--out", "results"}, here.path().string()), {file});
+        expect_refused(run_cli({"run", "--fabric.file", file, "--out", "results"}, here.path().string()),
+                       {file});
         EXPECT_TRUE(std::filesystem::is_empty(here.path()));
     }
 }

@@ -42,8 +42,8 @@ std::string make_run(const TempDir& here, const std::string& name, const std::ve
 TEST(Report, OneRun)
 {
     const TempDir here;
-    const CliResult result =
-        run_cli({"report", make_run(here, "a", {row("sharp-llt", 8, 2'000'000), row("ring", 65536, 9'000'000)})});
+    const CliResult result = run_cli(
+        {"report", make_run(here, "a", {row("sharp-llt", 8, 2'000'000), row("ring", 65536, 9'000'000)})});
     EXPECT_EQ(result.code, 0) << result.err;
     for (const char* part : {"sharp-llt", "ring", "2 us", "9 us", "64 KiB", "status     ok"})
         EXPECT_NE(result.out.find(part), std::string::npos) << part << " in\n" << result.out;
@@ -56,9 +56,11 @@ TEST(Report, TwoRunsSideBySide)
     const std::string ring = make_run(here, "ring", {row("ring", 8, 9'000'000)});
     const CliResult result = run_cli({"report", sharp, ring});
     EXPECT_EQ(result.code, 0) << result.err;
-    const std::string line = lines_of(result.out).at(1);
-    for (const char* part : {"sharp-llt", "2 us", "ring", "9 us", "4.5"})
-        EXPECT_NE(line.find(part), std::string::npos) << part << " in " << line;
+    const auto lines = lines_of(result.out);
+    for (const char* part : {"sharp-llt", "2 us", "4 MB/s", "1"})
+        EXPECT_NE(lines.at(1).find(part), std::string::npos) << part << " in " << lines.at(1);
+    for (const char* part : {"ring", "9 us", "4.5", "not asked for"})
+        EXPECT_NE(lines.at(2).find(part), std::string::npos) << part << " in " << lines.at(2);
 }
 
 TEST(Report, DamagedRunsAreRefused)

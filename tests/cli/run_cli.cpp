@@ -60,7 +60,8 @@ int wait_for(pid_t child)
 
 } // namespace
 
-CliResult run_cli(const std::vector<std::string>& args, const std::string& directory, const std::string& out_file)
+CliResult run_cli(const std::vector<std::string>& args, const std::string& directory,
+                  const std::string& out_file)
 {
     const TempDir temporary;
     const std::string out = out_file.empty() ? (temporary.path() / "out").string() : out_file;

@@ -34,8 +34,8 @@ public:
     };
 
     Probe(const sc_core::sc_module_name& nm, Region& region, const LinkConfig& link, const CableData& cable) :
-        sc_core::sc_module{nm}, region_{region},
-        port_{region, *this, 0, "1", std::string{name()} + ".port1", link, cable}
+        sc_core::sc_module{nm}, region_{region}, port_{region, *this, 0, "1", std::string{name()} + ".port1",
+                                                       link,   cable}
     {
     }
     Port& port() { return port_; }
@@ -135,15 +135,16 @@ struct TrafficRig {
                const TrafficConfig& traffic, std::uint64_t seed = 1, CalendarKind kind = CalendarKind::wheel,
                bool strict = false) :
         region{seed, kind},
-        host{"host", region.calendar, strict}, sw{"sw", region, sw_config, link,
-                                                  std::vector<CableData>(ports, cable)},
-        traffic_config{traffic}, rate{cable.rate}
+        host{"host", region.calendar, strict},
+        sw{"sw", region, sw_config, link, std::vector<CableData>(ports, cable)},
+        traffic_config{traffic},
+        rate{cable.rate}
     {
         for (unsigned i = 1; i <= ports; ++i)
             lids.push_back(Lid{static_cast<std::uint16_t>(i)});
         for (unsigned i = 0; i < ports; ++i) {
-            hosts.push_back(std::make_unique<TrafficHost>(("host" + std::to_string(i + 1)).c_str(), region, link,
-                                                          cable, lids[i], traffic, lids, latency));
+            hosts.push_back(std::make_unique<TrafficHost>(("host" + std::to_string(i + 1)).c_str(), region,
+                                                          link, cable, lids[i], traffic, lids, latency));
             Port::connect(hosts[i]->port(), sw.port(i));
         }
         sw.set_lft(straight_lft(ports));

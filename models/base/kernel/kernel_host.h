@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hosts a calendar inside the SystemC kernel: one SC_METHOD that drains all entries up to the kernel's next pending
-// activity, so that a foreign module and the models see the same order of time, and an idle model costs nothing.
+// Hosts a calendar inside the SystemC kernel: one SC_METHOD that drains all entries up to the kernel's next
+// pending activity, so that a foreign module and the models see the same order of time, and an idle model
+// costs nothing.
 #pragma once
 
 #include <csignal>
@@ -18,15 +19,15 @@ inline Picoseconds from_sc(const sc_core::sc_time& t) { return Picoseconds{t.val
 class KernelHost : public sc_core::sc_module, public CalendarHost {
 public:
     SC_HAS_PROCESS(KernelHost);
-    // strict: wakes once per distinct time instead of draining. Slower, and gives the same results; for debugging
-    // beside foreign models.
+    // strict: wakes once per distinct time instead of draining. Slower, and gives the same results; for
+    // debugging beside foreign models.
     KernelHost(const sc_core::sc_module_name& nm, Calendar& calendar, bool strict = false);
     ~KernelHost() override;
     KernelHost(const KernelHost&) = delete;
     KernelHost& operator=(const KernelHost&) = delete;
 
-    // Runs until a time, until nothing is pending anywhere, or until stop(). May be called again. What a model
-    // throws comes out of here with its own type.
+    // Runs until a time, until nothing is pending anywhere, or until stop(). May be called again. What a
+    // model throws comes out of here with its own type.
     void run(Picoseconds until = never);
     // Ends run() after the current entry; models call it, and so may a signal handler.
     void stop()

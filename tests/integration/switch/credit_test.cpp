@@ -18,7 +18,8 @@ TEST(Credits, WithFlowControlCutAPortStopsAtExactlyTheBuffer)
     ProbeRig rig{2, SwitchConfig{}, link, cable};
     rig.probe(1).burst(1, 2, 4122, 100);
     rig.host.run(1_ms);
-    // 65,536 B are 1024 blocks; a packet of 4122 B takes 65: 15 packets fit, as well into the switch as behind it.
+    // 65,536 B are 1024 blocks; a packet of 4122 B takes 65: 15 packets fit, as well into the switch as
+    // behind it.
     EXPECT_EQ(rig.probe(1).sent, 15U);
     EXPECT_EQ(rig.probe(2).arrivals.size(), 15U);
     EXPECT_FALSE(rig.probe(1).port().can_send(0, 65));
@@ -99,8 +100,8 @@ TEST(Credits, LineRateHoldsAtNdrWithDefaultSettings)
 
 TEST(Credits, AShortCreditLoopBoundsTheRateAsTheFormulaSays)
 {
-    // Throughput = min(1, floor(B/b) * T_packet / T_loop); with the watermark at one packet a credit's loop is:
-    // tail out of the receiver's buffer (as it arrives) - flow-control packet - back to the sender.
+    // Throughput = min(1, floor(B/b) * T_packet / T_loop); with the watermark at one packet a credit's loop
+    // is: tail out of the receiver's buffer (as it arrives) - flow-control packet - back to the sender.
     LinkConfig link;
     link.buffer = Bytes{4 * 65 * 64};
     link.fc_watermark = 64_B;
@@ -111,8 +112,8 @@ TEST(Credits, AShortCreditLoopBoundsTheRateAsTheFormulaSays)
     rig.host.run();
     const auto& a = rig.probe(2).arrivals;
     ASSERT_EQ(a.size(), count);
-    // Sender to switch, the longer of the two loops: 10 + 1000 + 60 ns to the buffer, 100 ns pipeline, 82.44 ns until
-    // the tail has left it, 0.16 ns flow-control packet, 1070 ns back.
+    // Sender to switch, the longer of the two loops: 10 + 1000 + 60 ns to the buffer, 100 ns pipeline, 82.44
+    // ns until the tail has left it, 0.16 ns flow-control packet, 1070 ns back.
     const double loop = 1'070'000.0 + 100'000.0 + 82'440.0 + 160.0 + 1'070'000.0;
     const double expected = 4 * 82'440.0 / loop;
     const double time = static_cast<double>((a.back().tail - a[100].tail).count());

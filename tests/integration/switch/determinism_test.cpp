@@ -36,7 +36,8 @@ std::string digest_of(const Experiment& s)
         TrafficRig rig{s.ports, s.sw, s.link, s.cable, traffic, s.seed, s.kind, s.strict};
         rig.host.run();
         const std::string text = rig.region.digest.text();
-        const bool conserved = rig.totals().injected == rig.totals().delivered && rig.region.packets.alive() == 0;
+        const bool conserved =
+            rig.totals().injected == rig.totals().delivered && rig.region.packets.alive() == 0;
         _exit(conserved && write(ends[1], text.data(), text.size()) == 32 ? 0 : 1);
     }
     close(ends[1]);

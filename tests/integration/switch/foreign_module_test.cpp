@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A user's own SystemC module, with a free-running clock and ordinary events, on a port of our switch: packets go
-// both ways at the right times, and our models do not run ahead of it.
+// A user's own SystemC module, with a free-running clock and ordinary events, on a port of our switch:
+// packets go both ways at the right times, and our models do not run ahead of it.
 #include <gtest/gtest.h>
 
 #include "support/rig.h"
@@ -92,8 +92,8 @@ TEST(ForeignModule, ExchangesPacketsAtTheRightTimes)
     // Our packet: 195,000 at the switch's output (as in the latency test), + its PHY 10,000 + cable 25,000.
     ASSERT_EQ(device.received.size(), 1U);
     EXPECT_EQ(device.received[0].value(), 230'000U);
-    // Its packet: the tenth edge of a 7 ns clock that rises at 0 is at 63 ns; + 35 ns + our PHY 60 ns = 158 ns, on an
-    // edge; + 100 cycles = 258 ns; + 95 ns to the probe.
+    // Its packet: the tenth edge of a 7 ns clock that rises at 0 is at 63 ns; + 35 ns + our PHY 60 ns = 158
+    // ns, on an edge; + 100 cycles = 258 ns; + 95 ns to the probe.
     ASSERT_EQ(probe.arrivals.size(), 1U);
     EXPECT_EQ(probe.arrivals[0].head.count(), 353'000U);
     EXPECT_EQ(device.edges, 286U); // 0, 7, ..., 1995 ns: the clock ran until the stop time

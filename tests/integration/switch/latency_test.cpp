@@ -21,7 +21,7 @@ struct Case {
 //   + switch's PHY 10,000 + cable 25,000 + receiver's PHY 60,000     = 290,000
 // Wire times: EDR 100 Gb/s = 80 ps a byte, HDR 200 Gb/s = 40 ps, NDR 400 Gb/s = 20 ps.
 const Case cases[] = {
-    {"edr 64", edr_4x, 64, 290'000, 5'120},      {"edr 538", edr_4x, 538, 290'000, 43'040},
+    {"edr 64", edr_4x, 64, 290'000, 5'120},       {"edr 538", edr_4x, 538, 290'000, 43'040},
     {"edr 4122", edr_4x, 4122, 290'000, 329'760}, {"hdr 64", hdr_4x, 64, 290'000, 2'560},
     {"hdr 538", hdr_4x, 538, 290'000, 21'520},    {"hdr 4122", hdr_4x, 4122, 290'000, 164'880},
     {"ndr 64", ndr_4x, 64, 290'000, 1'280},       {"ndr 538", ndr_4x, 538, 290'000, 10'760},
@@ -48,14 +48,15 @@ TEST_P(UnloadedLatency, LineRateHoldsThroughTheSwitch)
     link.fc_size = 0_B; // the cost of flow-control packets is a test of its own
     link.buffer = 131072_B;
     ProbeRig rig{2, SwitchConfig{}, link, CableData{c.rate, 25_ns}};
-    // Packets of 64 B at NDR come faster than one lookup a cycle: 1,280 ps is still above the 1,000 ps period.
+    // Packets of 64 B at NDR come faster than one lookup a cycle: 1,280 ps is still above the 1,000 ps
+    // period.
     constexpr unsigned count = 2000;
     rig.probe(1).burst(1, 2, c.bytes, count);
     rig.host.run();
     ASSERT_EQ(rig.probe(2).arrivals.size(), count);
     const auto& a = rig.probe(2).arrivals;
-    // Arrivals drift against the clock, so the first packets lose up to one cycle in all; then the wire has no gaps,
-    // since a grant looks one cycle ahead.
+    // Arrivals drift against the clock, so the first packets lose up to one cycle in all; then the wire has
+    // no gaps, since a grant looks one cycle ahead.
     EXPECT_EQ((a.back().tail - a[count / 2].tail).count(), c.wire * (count - 1 - count / 2));
     EXPECT_LE((a.back().tail - a[0].tail).count(), c.wire * (count - 1) + 1'000);
 }
@@ -84,8 +85,8 @@ TEST(SwitchLatency, AFasterOutputWaitsUntilItCannotRunDry)
     rig.probe(1).burst(1, 2, 4122, 1);
     rig.host.run();
     ASSERT_EQ(rig.probe(2).arrivals.size(), 1U);
-    // The tail is through the pipeline at 195,000 + 329,760 = 524,760; at 400 Gb/s the packet takes 82,440, so it
-    // leaves at 442,320, and its tail arrives 95,000 later.
+    // The tail is through the pipeline at 195,000 + 329,760 = 524,760; at 400 Gb/s the packet takes 82,440,
+    // so it leaves at 442,320, and its tail arrives 95,000 later.
     EXPECT_EQ(rig.probe(2).arrivals[0].tail.count(), 524'760U + 95'000U);
 }
 

@@ -343,10 +343,10 @@ TEST(WorkloadEngine, RefusesWhatThePathDoesNotHave)
         Rig run{program("ranks 4\nrank * {\nbarrier\nallreduce 8B float64 sum\n}\n"), o};
         FAIL();
     } catch (const InputError& e) {
-        EXPECT_NE(std::string{e.what()}.find(
-                      ":5: allreduce 8B float64 sum cannot run: workload.path = sharp: type "
-                      "float64 is not in the datapath"),
-                  std::string::npos)
+        EXPECT_NE(
+            std::string{e.what()}.find(":5: allreduce 8B float64 sum cannot run: workload.path = sharp: type "
+                                       "float64 is not in the datapath"),
+            std::string::npos)
             << e.what();
     }
     o.tree = false;

@@ -32,8 +32,8 @@ TrafficConfig saturated(Picoseconds duration)
     return t;
 }
 
-// N saturated sources on one half of the ports and N sinks on the other: every source chooses among all N outputs, as
-// in the paper (a host that skips its own port would leave N - 1).
+// N saturated sources on one half of the ports and N sinks on the other: every source chooses among all N
+// outputs, as in the paper (a host that skips its own port would leave N - 1).
 double fifo_saturation(unsigned n)
 {
     SwitchConfig config;
@@ -66,8 +66,8 @@ double fifo_saturation(unsigned n)
     return static_cast<double>(packets) * 10'240.0 / (480e6 * n);
 }
 
-// Karol, Hluchyj, Morgan, "Input Versus Output Queueing on a Space-Division Packet Switch", 1987: saturation with one
-// FIFO per input. N = 16, 36, 64 are from a slotted simulation of 10^7 packets.
+// Karol, Hluchyj, Morgan, "Input Versus Output Queueing on a Space-Division Packet Switch", 1987: saturation
+// with one FIFO per input. N = 16, 36, 64 are from a slotted simulation of 10^7 packets.
 struct Karol {
     unsigned ports;
     double throughput;
@@ -80,8 +80,9 @@ TEST_P(HeadOfLine, SaturatesAsKarolHluchyjMorganSay)
 }
 
 INSTANTIATE_TEST_SUITE_P(Ports, HeadOfLine,
-                         ::testing::Values(Karol{2, 0.75}, Karol{3, 0.6825}, Karol{4, 0.6553}, Karol{8, 0.6184},
-                                           Karol{16, 0.601}, Karol{36, 0.593}, Karol{64, 0.590}));
+                         ::testing::Values(Karol{2, 0.75}, Karol{3, 0.6825}, Karol{4, 0.6553},
+                                           Karol{8, 0.6184}, Karol{16, 0.601}, Karol{36, 0.593},
+                                           Karol{64, 0.590}));
 
 TEST(UniformSaturation, FifoOf36PortsLiesBetween058And061)
 {
@@ -124,12 +125,14 @@ TEST(OutputQueueing, MeanWaitApproachesMD1)
     t.duration = 1_ms;
     TrafficRig rig{64, config, link, cable, t};
     rig.host.run();
-    // Unloaded: 5,000 + alignment (500 on average) + 100,000 + 5,000 + 10,240; the source queue itself is M/D/1.
+    // Unloaded: 5,000 + alignment (500 on average) + 100,000 + 5,000 + 10,240; the source queue itself is
+    // M/D/1.
     const double unloaded = 5'000 + 500 + 100'000 + 5'000 + 10'240;
     const double service = 10'240;
     const double md1 = 0.6 / (2 * (1 - 0.6)) * service;
     const double wait = rig.mean_latency_ps() - unloaded;
-    // One M/D/1 at the source, and at the output one that is a few per cent lower since its inputs are serialised.
+    // One M/D/1 at the source, and at the output one that is a few per cent lower since its inputs are
+    // serialised.
     EXPECT_GT(wait, 2 * md1 * 0.90);
     EXPECT_LT(wait, 2 * md1 * 1.06);
 }

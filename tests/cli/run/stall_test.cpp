@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs that cannot get on: exit code 1 within the watchdog's time, with a report of who waits for what and
+// where.
+#include <gtest/gtest.h>
+
+#include "support/program.h"
+
+namespace {
+
+using namespace sharpsim::test;
+
+constexpr std::uint64_t watchdog_ps = 20'000'000; // 20 us
+const Words watchdog{"--sim.watchdog", "20us"};
+constexpr std::uint64_t look_ps = 100'000'000; // the watchdog is asked every 100 us of simulated time
+
+void expect_says(const SimRun& run, const std::vector<std::string>& parts)
+{
+    for (const std::string& part : parts)
+        EXPECT_NE(run.result.out.find(part), std::string::npos) << "no \"" << part << "\" in\n"
+                                                                << run.result.text();
+}
+
+// Rank 3 joins after a message that rank 0 sends after the allreduce.
+const char* const never_joins =
+    "sharpsim-ranks 1\nranks 4\n"
+    "rank 0 {\n a: allreduce 8B float32 sum name \"step\"\n send 8B to 3 after\n}\n"
+    "rank 1-2 {\n allreduce 8B float32 sum\n}\n"
+    "rank 3 {\n r: recv 8B from 0\n allreduce 8B float32 sum requires r\n}\n";
+
+TEST(Stall, RankThatNeverJoinsOnTheTree)
+{
+    const TempDir files;
+    const SimRun run{watchdog + Words{"--fabric.kind", "single-switch", "--fabric.hosts", "4",
+                                      "--workload.kind", "trace", "--workload.file",
+                                      files.write("x.ranks", never_joins), "--workload.path", "sharp"}};
+    EXPECT_EQ(run.result.code, 1);
+    EXPECT_EQ(run.status(), "stalled");
+    EXPECT_LE(run.number("sim_time_ps"), 2 * watchdog_ps + look_ps);
+    expect_says(run, {"stalled at ", "begun by 3 of 4 ranks", "not begun by rank 3", "rank 3 ",
+                      "recv 8B from 0", "rank 0 waits in allreduce 0 (8B float32 sum",
+                      "rank 1 waits in allreduce 0", "its aggregation node is leaf0.an",
+                      "leaf0.an: group 1, operation 0 has 3 of 4 operands; missing children: 3"});
+}
+
+// On the tree of two levels the report names the switch under which the missing rank is.
+TEST(Stall, RankThatNeverJoinsBelowASecondLeaf)
+{
+    const TempDir files;
+    const SimRun run{watchdog + Words{"--fabric.hosts", "4", "--fabric.leaves", "2", "--fabric.spines", "1",
+                                      "--workload.kind", "trace", "--workload.file",
+                                      files.write("x.ranks", never_joins), "--workload.path", "sharp"}};
+    EXPECT_EQ(run.result.code, 1);
+    EXPECT_EQ(run.status(), "stalled");
+    expect_says(run, {"not begun by rank 3",
+                      "leaf1.an: group 1, operation 0 has 1 of 2 operands; missing children: 1",
+                      "spine0.an: group 1, operation 0 has 1 of 2 operands; missing children: 1"});
+}
+
+TEST(Stall, RankThatNeverJoinsTheRing)
+{
+    const TempDir files;
+    const SimRun run{watchdog + Words{"--fabric.kind", "single-switch", "--fabric.hosts", "4",
+                                      "--workload.kind", "trace", "--workload.file",
+                                      files.write("x.ranks", never_joins), "--workload.path", "ring"}};
+    EXPECT_EQ(run.result.code, 1);
+    EXPECT_EQ(run.status(), "stalled");
+    expect_says(run, {"not begun by rank 3", "rank 0 waits in allreduce 0 (8B float32 sum, ring)",
+                      "the next come from rank 3", "rank 3 "});
+}
+
+// A port that never grants credit again stops its far end after exactly the packets that the buffer holds.
+TEST(Stall, PortWithoutFlowControlIsNamed)
+{
+    const TempDir files;
+    const std::string file =
+        files.write("cut.ini", "[override \"leaf0.port3\"]\nfault.fc_drop_count = 18446744073709551615\n");
+    const SimRun run{watchdog + Words{"--fabric.kind", "single-switch", "--fabric.hosts", "4", "--config",
+                                      file, "--workload.bytes", "1MiB", "--workload.path", "ring"}};
+    EXPECT_EQ(run.result.code, 1) << run.result.text();
+    EXPECT_EQ(run.status(), "stalled");
+    expect_says(run, {"nothing moved for 20000000 ps", "host2.port1: QP ", "waits for credit on VL 0"});
+    // 4096 bytes and headers: LRH 8, BTH 12, ICRC 4, VCRC 2 are 65 blocks of 64 bytes; 64 KiB are 1024
+    // blocks.
+    for (const CsvRow& row : run.counters)
+        if (row.at("node") == "host2") {
+            EXPECT_LE(number(row, "PortXmitPkts"), 1024U); // an acknowledgement takes a block
+            EXPECT_GE(number(row, "PortXmitPkts"), 1024U / 65);
+        }
+}
+
+// The same at the receiving end: the switch's port is named with what waits for it.
+TEST(Stall, SwitchPortWithoutCreditIsNamed)
+{
+    const TempDir files;
+    const std::string file =
+        files.write("cut.ini", "[override \"host2\"]\nfault.fc_drop_count = 18446744073709551615\n");
+    const SimRun run{watchdog + Words{"--fabric.kind", "single-switch", "--fabric.hosts", "4", "--config",
+                                      file, "--workload.bytes", "1MiB", "--workload.path", "ring"}};
+    EXPECT_EQ(run.result.code, 1) << run.result.text();
+    EXPECT_EQ(run.status(), "stalled");
+    expect_says(run, {"leaf0.port3: VL 0 holds ", "blocks of credit"});
+}
+
+TEST(Stall, LostFlowControlPacketHeals)
+{
+    const TempDir files;
+    const std::string file = files.write(
+        "one.ini", "[override \"leaf0.port3\"]\nfault.fc_drop_first = 5\nfault.fc_drop_count = 20\n");
+    const Words args{"--fabric.kind",    "single-switch", "--fabric.hosts",  "4",
+                     "--workload.bytes", "1MiB",          "--workload.path", "ring"};
+    const SimRun clean{args};
+    const SimRun run{args + Words{"--config", file}};
+    expect_ok(clean);
+    expect_ok(run);
+    EXPECT_NE(run.digest(), clean.digest());
+}
+
+// A buffer of one packet: slow, but nothing is lost and nothing sticks.
+TEST(Stall, NoneWithBuffersOfOnePacket)
+{
+    const SimRun run{{"--fabric.hosts", "8", "--fabric.leaves", "2", "--fabric.spines", "2", "--link.buffer",
+                      "4224B", "--workload.bytes", "256KiB", "--workload.path", "ring"}};
+    expect_ok(run);
+    EXPECT_EQ(run.number("dropped_packets"), 0U);
+}
+
+TEST(Stall, TimeLimitEndsARunAsIncomplete)
+{
+    const SimRun run{{"--fabric.hosts", "8", "--workload.bytes", "1MiB", "--workload.iterations", "1000",
+                      "--sim.time_limit", "300us"}};
+    EXPECT_EQ(run.result.code, 1);
+    EXPECT_EQ(run.status(), "incomplete");
+    expect_says(run, {"stopped at "});
+}
+
+// Long computations are no stall.
+TEST(Stall, NoneWhileARankComputes)
+{
+    const TempDir files;
+    const std::string file =
+        files.write("x.ranks", "sharpsim-ranks 1\nranks 4\nrank 0 {\n compute 5ms\n barrier after\n}\n"
+                               "rank 1-3 {\n barrier\n}\n");
+    expect_ok(
+        SimRun{watchdog + Words{"--fabric.hosts", "4", "--workload.kind", "trace", "--workload.file", file}});
+}
+
+} // namespace
