@@ -8,6 +8,7 @@
 #include "configuration.h"
 #include "observe/collectives_csv.h"
 #include "observe/counters_csv.h"
+#include "observe/perfquery.h"
 #include "observe/summary.h"
 #include "run_directory.h"
 #include "system/run.h"
@@ -17,13 +18,16 @@ namespace sharpsim::app {
 
 namespace {
 
-void write_results(RunDirectory& directory, const Configuration& configuration, const RunResult& result)
+void write_results(RunDirectory& directory, const Configuration& configuration, const RunResult& result,
+                   bool perfquery)
 {
     directory.add("config.ini", "; sharpsim " + version() +
                                     ": all keys of this run; sharpsim run --config FILE repeats it\n" +
                                     render_ini(configuration.table, configuration.settings));
     directory.add("collectives.csv", render_collectives_csv(result.collectives));
     directory.add("counters.csv", render_counters_csv(result.ports, Picoseconds{result.summary.sim_time_ps}));
+    if (perfquery)
+        directory.add("perfquery.txt", perfquery_text(result.ports));
     directory.add("summary.json", render_summary(result.summary)); // last: it stands for a complete directory
     std::set<std::string> kept;
     if (configuration.values.wave.enable)
@@ -31,14 +35,16 @@ void write_results(RunDirectory& directory, const Configuration& configuration, 
     directory.commit(kept);
 }
 
-void print_results(const RunDirectory& directory, const Configuration& configuration, const RunResult& result)
+void print_results(const RunDirectory& directory, const Configuration& configuration, const RunResult& result,
+                   bool perfquery)
 {
     const std::string at = directory.path() + "/";
     std::cout << collectives_table(result.collectives) << "\n" << summary_text(result.summary);
     if (!result.text.empty())
         std::cout << "\n" << result.text;
     std::cout << "\nresults    " << directory.path()
-              << ": summary.json collectives.csv counters.csv config.ini\n"
+              << ": summary.json collectives.csv counters.csv config.ini"
+              << (perfquery ? " perfquery.txt" : "") << "\n"
               << "table      sharpsim report " << shell_word(directory.path()) << "\n"
               << "again      sharpsim run --config " << shell_word(at + "config.ini") << "\n";
     if (configuration.values.wave.enable)
@@ -56,6 +62,7 @@ int run_command(const Words& args)
                                                  {"out", true, false},
                                                  {"force", false, false},
                                                  {"progress", false, false},
+                                                 {"perfquery", false, false},
                                                  {"quiet", false, false}},
                                                 &configuration.table);
     limit_words(arguments, 0, 0, "");
@@ -74,9 +81,10 @@ int run_command(const Words& args)
                                       shows_progress ? std::cerr : silence);
     result.summary.version = version();
     const int code = exit_code(result.summary.status);
-    write_results(directory, configuration, result);
+    const bool perfquery = arguments.has("perfquery");
+    write_results(directory, configuration, result, perfquery);
     if (!quiet)
-        print_results(directory, configuration, result);
+        print_results(directory, configuration, result, perfquery);
     return code;
 }
 

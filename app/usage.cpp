@@ -14,7 +14,7 @@ const char* const overview = R"(sharpsim: a cycle-approximate model of InfiniBan
   sharpsim fabric show FILE     what a fabric consists of
   sharpsim fabric check FILE    what is wrong with a fabric
   sharpsim fabric generate      write a fabric in ibnetdiscover's form
-  sharpsim report DIR [DIR]     the result table of a run, or of two side by side
+  sharpsim report DIR [DIR]     the result table of a run, or of two
   sharpsim help COMMAND         options of a command (also: COMMAND --help)
   sharpsim --version
 
@@ -40,7 +40,8 @@ summary.json, collectives.csv, counters.csv, config.ini (complete: runs again).
   --seed N             seed of all random streams (the key sim.seed)
   --out DIR            directory of results; default: the next free out/run-N
   --force              DIR may hold an earlier run: its files are replaced
-  --progress           a line every 2 s, even where standard error is no terminal
+  --progress           a line every 2 s, also where stderr is no terminal
+  --perfquery          also perfquery.txt: counters as perfquery -x prints
   --quiet              no table at the end and no progress
 
 --NAME VALUE and --NAME=VALUE are the same. Names are never abbreviated.
@@ -101,8 +102,8 @@ Prints, as text, what a run left in its directory:
   one DIR    its summary, and one line per kind of collective operation: latency
              over all ranks (min, median, p99, max), algorithm bandwidth, what
              limited it, and why SHARP was not used where it was not
-  two DIRs   the same operations of both runs side by side: median latency,
-             algorithm bandwidth, and the ratio second / first
+  two DIRs   the same operations of both runs, a line for each run and path,
+             with the ratio of its median latency to that of the first run
 
   sharpsim report out/run-1
   sharpsim report out/sharp out/ring

@@ -58,7 +58,9 @@ function(sharpsim_test name)
   endif()
   target_compile_definitions(${name} PRIVATE
     SHARPSIM_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SHARPSIM_SHARED_DIR="${CMAKE_SOURCE_DIR}/../shared")
+  # A list as the value of a property does not survive: one variable a property.
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
     PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"
-    ENVIRONMENT "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1;SHARPSIM_BIN=$<TARGET_FILE_DIR:${name}>")
+    ENVIRONMENT "SHARPSIM_BIN=$<TARGET_FILE_DIR:${name}>"
+    ENVIRONMENT_MODIFICATION "SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=set:1")
 endfunction()

@@ -34,7 +34,7 @@ protected:
     ~PortClient() = default;
 };
 
-// Counts carry their perfquery names. Data counters count 4-byte words, LRH to VCRC without delimiters.
+// Counts carry their perfquery names. Data counters count 4-byte words from LRH through ICRC (PktLen).
 struct PortCounters {
     std::uint64_t PortXmitData{0};
     std::uint64_t PortRcvData{0};

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ids.h"
 #include "base/units.h"
 
 namespace sharpsim {
@@ -14,6 +15,7 @@ namespace sharpsim {
 struct PortRow {
     std::string node; // instance name
     unsigned port{0}; // as printed on the box
+    Lid lid;          // of the port; all ports of a switch share one
     std::string peer; // "leaf0:17", or empty where there is no cable
     LinkRate rate{};
     std::uint64_t xmit_data{0}; // 4-byte words

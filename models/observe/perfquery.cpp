@@ -19,14 +19,12 @@ void count(std::string& out, const char* name, std::uint64_t value)
     line(out, name, std::to_string(value));
 }
 
-} // namespace
-
-std::string perfquery_text(const PortRow& r, Lid lid)
+void port(std::string& out, const PortRow& r)
 {
     // Capabilities (IBA volume 1, ClassPortInfo of performance management): AllPortSelect, extended width and
     // PortXmitWait; in CapMask2 the additional extended counters.
-    std::string out = "# Port extended counters: Lid " + std::to_string(lid.value()) + " port " +
-                      std::to_string(r.port) + " (CapMask: 0x1300 CapMask2: 0x0000002)\n";
+    out += "# Port extended counters: Lid " + std::to_string(r.lid.value()) + " port " +
+           std::to_string(r.port) + " (CapMask: 0x1300 CapMask2: 0x0000002)\n";
     count(out, "PortSelect", r.port);
     line(out, "CounterSelect", "0x0000");
     count(out, "PortXmitData", r.xmit_data);
@@ -52,6 +50,15 @@ std::string perfquery_text(const PortRow& r, Lid lid)
     count(out, "VL15Dropped", 0);
     count(out, "PortXmitWait", xmit_wait_ticks(r.xmit_wait, r.rate));
     count(out, "QP1Dropped", 0);
+}
+
+} // namespace
+
+std::string perfquery_text(const std::vector<PortRow>& rows)
+{
+    std::string out;
+    for (const PortRow& row : rows)
+        port(out, row);
     return out;
 }
 

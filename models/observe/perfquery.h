@@ -3,13 +3,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "base/ids.h"
 #include "observe/counters_csv.h"
 
 namespace sharpsim {
 
-// One port. Counters of what the model does not have (symbol errors, constraint errors) are 0.
-std::string perfquery_text(const PortRow& row, Lid lid);
+// All ports, one after the other as perfquery -x would be called for each. Counters of what the model does
+// not have (symbol errors, constraint errors) are 0.
+std::string perfquery_text(const std::vector<PortRow>& rows);
 
 } // namespace sharpsim

@@ -283,7 +283,9 @@ private:
         PortRow row;
         row.node = system_.instance_of(node);
         row.port = number;
-        if (const auto peer = system_.fabric().peer({node, PortId{static_cast<std::uint16_t>(number)}}))
+        const topology::LinkEnd end{node, PortId{static_cast<std::uint16_t>(number)}};
+        row.lid = system_.fabric().lid_of(end);
+        if (const auto peer = system_.fabric().peer(end))
             row.peer = system_.instance_of(peer->node) + ":" + std::to_string(peer->port.value());
         row.rate = port.rate();
         const PortCounters& c = port.counters;

@@ -131,6 +131,29 @@ TEST(Arguments, DirectoryOfResultsIsRefusedBeforeTheRun)
     expect_refused(run_cli({"run"}, "/proc"), {"out", "cannot be created"});
 }
 
+TEST(Arguments, FilesOfARunAndItsRepetition)
+{
+    const TempDir here;
+    const std::string directory = here.path().string();
+    const CliResult first =
+        run_cli({"run", "--fabric.hosts", "4", "--workload.bytes", "8B", "--perfquery"}, directory);
+    ASSERT_EQ(first.code, 0) << first.err;
+    EXPECT_EQ(first.err, "");
+    for (const char* name :
+         {"summary.json", "collectives.csv", "counters.csv", "config.ini", "perfquery.txt"})
+        EXPECT_GT(std::filesystem::file_size(here.path() / "out/run-1" / name), 0U) << name;
+    const Args again{"run", "--config", "out/run-1/config.ini", "--out", "b"};
+    EXPECT_EQ(run_cli(again, directory).code, 0);
+    expect_refused(run_cli(again, directory), {"b", "not empty"});
+    const CliResult quiet =
+        run_cli({"run", "--config", "out/run-1/config.ini", "--out", "b", "--force", "--quiet"}, directory);
+    EXPECT_EQ(quiet.code, 0);
+    EXPECT_EQ(quiet.out + quiet.err, "");
+    EXPECT_FALSE(std::filesystem::exists(here.path() / "b/perfquery.txt"));
+    const auto digest = [](const std::string& text) { return text.substr(text.find("digest"), 50); };
+    EXPECT_EQ(digest(run_cli({"report", "b"}, directory).out), digest(first.out));
+}
+
 TEST(Arguments, FullStandardOutputIsAnError)
 {
     for (const Args& args : {Args{"--version"}, Args{"config", "list"}, Args{"fabric", "generate"}}) {
