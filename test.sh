@@ -5,6 +5,7 @@
 # Every step runs even where an earlier one failed, except that nothing can be tested that does not build.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
 quick=no
 case "${1-}" in
 '') ;;
