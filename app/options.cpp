@@ -112,8 +112,9 @@ Arguments parse_arguments(const std::vector<std::string>& args, const std::vecto
         const std::string& name = option.string_key;
         // "--out --force": the second is an option, not the value of the first.
         if (option.original_tokens.size() > 1 && value.rfind("--", 0) == 0)
-            fail_usage("--" + name + ": a value is missing before " + shown(value) +
-                       "; if it is the value, write --" + name + "=" + shown(value));
+            fail_usage(
+                std::string{"--"}.append(name).append(": a value is missing before ").append(shown(value)) +
+                "; if it is the value, write --" + name + "=" + shown(value));
         const OptionSpec* spec = find(own, name);
         if (spec == nullptr) {
             out.settings.push_back({"", name, value, Origin::command_line()});
@@ -162,7 +163,7 @@ std::string take_action(const std::string& command, const std::vector<std::strin
         list += (list.empty() ? "" : action == actions.back() ? " or " : ", ") + action;
     if (args.empty())
         fail_usage(command + ": wanted is " + command + " " + list);
-    const std::string word = args.front();
+    std::string word = args.front();
     if (std::find(actions.begin(), actions.end(), word) == actions.end()) {
         const std::string near = nearest_name(word, actions);
         fail_usage("'" + command + " " + shown(word) + "': " +

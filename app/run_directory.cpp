@@ -90,7 +90,7 @@ std::string RunDirectory::create_next()
 {
     create("out");
     for (std::uint64_t n = 1;; ++n) {
-        const std::string path = "out/run-" + std::to_string(n);
+        std::string path = "out/run-" + std::to_string(n);
         if (::mkdir(path.c_str(), 0777) == 0) {
             created_.push_back(path);
             return path;

@@ -99,7 +99,7 @@ typename Format::Bits minimum_number(typename Format::Bits a, typename Format::B
     r = y < x ? b : r;
     r = x != x ? b : r;
     r = y != y ? a : r;
-    return (x != x) & (y != y) ? Format::quiet_nan : r;
+    return ((x != x) & (y != y)) ? Format::quiet_nan : r;
 }
 
 template <class Format>
@@ -113,7 +113,7 @@ typename Format::Bits maximum_number(typename Format::Bits a, typename Format::B
     r = y > x ? b : r;
     r = x != x ? b : r;
     r = y != y ? a : r;
-    return (x != x) & (y != y) ? Format::quiet_nan : r;
+    return ((x != x) & (y != y)) ? Format::quiet_nan : r;
 }
 
 template <class Bits, class Step>

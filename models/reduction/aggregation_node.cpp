@@ -134,6 +134,7 @@ void AggregationNode::accept(std::uint32_t slot, Message& message)
     ost.seen[header.child] = true;
     ost.order.push_back(header.child);
     const bool last = ost.order.size() == children;
+    folding_ += ost.has_payload ? 1 : 0;
     if (ost.has_payload)
         engine_.fold(ost.accumulator, message.payload, ost.order.size() == 1, last, slot);
     else if (last)
@@ -144,6 +145,7 @@ void AggregationNode::folded(std::uint32_t token)
 {
     GroupState& state = groups_[token / config_.osts_per_group];
     Ost& ost = state.osts[token % config_.osts_per_group];
+    --folding_;
     if (++ost.folded == state.group.children.size())
         complete(token, ost);
 }

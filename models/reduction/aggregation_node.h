@@ -63,6 +63,8 @@ public:
     void add_group(const Group& group);
     void set_log(ReductionLog* log) { log_ = log; }
 
+    // Something is in its pipelines: silence on the links is right.
+    [[nodiscard]] bool working() const { return !parsing_.empty() || !turning_.empty() || folding_ != 0; }
     [[nodiscard]] unsigned osts_in_use() const { return osts_in_use_; }
     [[nodiscard]] std::uint64_t requests_received() const { return requests_received_; }
     [[nodiscard]] std::uint64_t requests_sent() const { return requests_sent_; }
@@ -123,6 +125,7 @@ private:
     std::uint64_t last_turn_edge_{0};
     std::vector<GroupState> groups_;
     unsigned osts_in_use_{0};
+    unsigned folding_{0}; // operands in the engine
     std::uint64_t requests_received_{0};
     std::uint64_t requests_sent_{0};
     std::uint64_t results_sent_{0}; // a multicast counts once

@@ -52,7 +52,7 @@ Switch::Switch(const sc_core::sc_module_name& nm, Region& region, const SwitchCo
     last_edge_.resize(n_);
     queued_.resize(n_);
     tx_in_.resize(n_, no_port);
-    stash_in_.resize(n_, no_port);
+    promised_.resize(n_);
     rx_out_.resize(n_, no_port);
     next_in_.resize(static_cast<std::size_t>(n_));
     next_out_.resize(n_);
@@ -212,6 +212,9 @@ void Switch::arrive_unicast(unsigned input, unsigned output, PacketRef ref)
         input_free(input) &&
         ports_[output]->can_send(packet.vl, packet.blocks(ports_[output]->block_shift()))) {
         transmit(input, output, ref);
+        if (config_.scheduler == Scheduler::fifo && presented_[input] == 0)
+            next_of_fifo(
+                input); // packets shorter than a cycle: the input may be free again on this very edge
         return;
     }
     enqueue(input, output, ref);
@@ -333,7 +336,7 @@ void Switch::next_of_fifo(unsigned input)
     const PacketRef ref = f.head;
     f.head = region_.packets[ref].next;
     region_.packets[ref].next = no_packet;
-    fifo_next_.push_back({input, ref});
+    fifo_next_.emplace_back(input, ref);
 }
 
 void Switch::arm(unsigned output)
@@ -351,8 +354,10 @@ void Switch::arm_at(unsigned output, std::uint64_t edge)
 void Switch::wake(unsigned output)
 {
     armed_[output] = 0;
-    const unsigned inputs[2] = {stash_in_[output], tx_in_[output]};
-    stash_in_[output] = no_port;
+    PortMask inputs = promised_[output];
+    promised_[output] = PortMask{};
+    if (tx_in_[output] != no_port)
+        inputs.set(tx_in_[output]);
     if (output_free(output)) {
         busy_out_.clear(output);
         if (config_.scheduler == Scheduler::islip)
@@ -362,19 +367,25 @@ void Switch::wake(unsigned output)
     } else if (queued_[output] != 0) {
         arm(output);
     }
-    for (const unsigned i : inputs) {
-        if (i == no_port || !in_requests_[i].any())
-            continue;
-        if (!input_free(i)) {
-            arm(rx_out_[i]);
-        } else if (config_.scheduler == Scheduler::islip) {
-            busy_in_.clear(i);
-            arbitration_wanted_ = true;
-        } else {
-            busy_in_.clear(i);
-            serve_input(i);
-        }
+    for (unsigned w = 0; w < words_; ++w)
+        for (std::uint64_t bits = inputs.word(w); bits != 0; bits &= bits - 1)
+            wake_input(w * 64 + static_cast<unsigned>(__builtin_ctzll(bits)));
+}
+
+// An input that was busy, and may be free by now.
+void Switch::wake_input(unsigned input)
+{
+    if (!in_requests_[input].any())
+        return;
+    if (!input_free(input)) {
+        arm(rx_out_[input]);
+        return;
     }
+    busy_in_.clear(input);
+    if (config_.scheduler == Scheduler::islip)
+        arbitration_wanted_ = true;
+    else
+        serve_input(input);
 }
 
 // A flow-control packet may have taken the wire of an output that was idle.
@@ -488,8 +499,8 @@ void Switch::transmit(unsigned input, unsigned output, PacketRef ref)
         if (config_.scheduler != Scheduler::ideal) {
             rx_free_[input] = tail;
             busy_in_.set(input);
-            if (armed_[output] != 0 && tx_in_[output] != input)
-                stash_in_[output] = tx_in_[output];
+            if (armed_[output] != 0 && tx_in_[output] != input && tx_in_[output] != no_port)
+                promised_[output].set(tx_in_[output]);
             tx_in_[output] = static_cast<std::uint16_t>(input);
             rx_out_[input] = static_cast<std::uint16_t>(output);
         }

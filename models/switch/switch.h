@@ -99,6 +99,7 @@ private:
     void present(unsigned input, PacketRef packet);
     void drop(unsigned input, PacketRef packet);
     void wake(unsigned output);
+    void wake_input(unsigned input);
     void enqueue(unsigned input, unsigned output, PacketRef packet);
     PacketRef dequeue(unsigned input, unsigned output, unsigned vl);
     bool ready_for_grant(unsigned output);
@@ -155,10 +156,10 @@ private:
     std::vector<Picoseconds> rx_free_;
     std::vector<std::uint64_t> last_edge_; // number of the last lookup of each input
     std::vector<std::uint32_t> queued_;
-    std::vector<std::uint16_t> tx_in_;    // input of the last unicast packet of each output
-    std::vector<std::uint16_t> stash_in_; // the one before it, where a wake-up had been promised to it
-    std::vector<std::uint16_t> rx_out_;   // output of the last unicast packet of each input
-    std::vector<std::uint16_t> next_in_;  // round-robin pointers
+    std::vector<std::uint16_t> tx_in_;   // input of the last unicast packet of each output
+    std::vector<PortMask> promised_;     // per output: earlier inputs to which a wake-up has been promised
+    std::vector<std::uint16_t> rx_out_;  // output of the last unicast packet of each input
+    std::vector<std::uint16_t> next_in_; // round-robin pointers
     std::vector<std::uint16_t> next_out_;
     std::vector<std::uint8_t> next_vl_;
     std::vector<std::uint8_t> armed_;

@@ -131,7 +131,7 @@ private:
                 status = engine_ && !engine_->finished() ? "stalled" : "ok";
             } else if (!done) {
                 const std::uint64_t moved = region_.packet_hops + (engine_ ? engine_->progress() : 0);
-                if (watchdog_.stalled(next, moved, engine_ && engine_->busy()))
+                if (watchdog_.stalled(next, moved, engine_ && (engine_->busy() || system_.working())))
                     status = "stalled";
             }
             if (status.empty() && config_.sim.time_limit.count() != 0 && next >= config_.sim.time_limit)

@@ -2,6 +2,7 @@
 #include "system/system.h"
 
 #include <algorithm>
+#include <cmath>
 #include <ostream>
 
 #include "base/error.h"
@@ -46,8 +47,8 @@ System::~System() = default;
 CableData System::cable_of(topology::LinkIndex link, const Config& config) const
 {
     const topology::Link& l = fabric_.link(link);
-    CableData data{l.rate(), Picoseconds{static_cast<std::uint64_t>(
-                                 l.metres * static_cast<double>(config.link.propagation.count()) + 0.5)}};
+    CableData data{l.rate(), Picoseconds{static_cast<std::uint64_t>(std::llround(
+                                 l.metres * static_cast<double>(config.link.propagation.count())))}};
     const auto internal = [&](topology::LinkEnd end) {
         return fabric_.node(end.node).kind == topology::NodeKind::aggregation_node;
     };
@@ -258,6 +259,12 @@ void System::set_reduction_log(ReductionLog* log)
     for (const EndEntry& e : ends_)
         if (e.aggregation_node)
             e.aggregation_node->set_log(log);
+}
+
+bool System::working() const
+{
+    return std::any_of(ends_.begin(), ends_.end(),
+                       [](const EndEntry& e) { return e.aggregation_node && e.aggregation_node->working(); });
 }
 
 void System::describe_waiting(std::ostream& os) const

@@ -72,6 +72,8 @@ public:
     // Of all traffic hosts.
     [[nodiscard]] const LatencyHistogram& traffic_latency() const { return traffic_latency_; }
 
+    // An aggregation node is at work.
+    [[nodiscard]] bool working() const;
     // Everything that waits, one line each.
     void describe_waiting(std::ostream& os) const;
     // Whether nothing is lost: per switch received + copies = sent + dropped + queued, no credit out, no

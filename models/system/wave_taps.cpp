@@ -5,7 +5,7 @@
 
 namespace sharpsim {
 
-class WaveTaps::SwitchTap : public SwitchObserver {
+class WaveTaps::SwitchTap final : public SwitchObserver {
 public:
     SwitchTap(WaveWriter& waves, Switch& sw, const std::string& name) : waves_{waves}, switch_{sw}
     {

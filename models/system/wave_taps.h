@@ -14,7 +14,7 @@ namespace sharpsim {
 
 class System;
 
-class WaveTaps : private reduction::EdgeObserver {
+class WaveTaps final : private reduction::EdgeObserver {
 public:
     // Declares all signals that wave.scope selects; the recorder is opened afterwards.
     WaveTaps(WaveWriter& waves, const System& system);

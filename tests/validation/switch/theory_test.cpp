@@ -137,6 +137,31 @@ TEST(OutputQueueing, MeanWaitApproachesMD1)
     EXPECT_LT(wait, 2 * md1 * 1.06);
 }
 
+// Packets shorter than a clock cycle too: several of one input leave on one edge.
+class ConservationOf : public ::testing::TestWithParam<std::tuple<Scheduler, unsigned>> {};
+
+TEST_P(ConservationOf, PacketsHolds)
+{
+    SwitchConfig config;
+    config.scheduler = std::get<0>(GetParam());
+    TrafficConfig t;
+    t.load = 0.9;
+    t.packet_bytes = Bytes{std::get<1>(GetParam())};
+    t.arrival = Arrival::periodic;
+    t.duration = 10_us;
+    TrafficRig rig{33, config, LinkConfig{}, cable, t};
+    rig.host.run();
+    EXPECT_GT(rig.totals().injected, 1000U);
+    EXPECT_EQ(rig.totals().injected, rig.totals().delivered);
+    EXPECT_EQ(rig.sw.totals().queued, 0U);
+    EXPECT_EQ(rig.region.packets.alive(), 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(SchedulersAndSizes, ConservationOf,
+                         ::testing::Combine(::testing::Values(Scheduler::round_robin, Scheduler::islip,
+                                                              Scheduler::fifo, Scheduler::ideal),
+                                            ::testing::Values(26U, 48U, 64U, 1500U)));
+
 TEST(Conservation, HoldsAtEverySchedulerAndLoad)
 {
     SwitchConfig config;
