@@ -140,21 +140,6 @@ void limit_words(const Arguments& arguments, std::size_t least, std::size_t most
         fail_usage(what + " is missing");
 }
 
-std::string shown(const std::string& text)
-{
-    constexpr std::size_t longest = 80;
-    static constexpr char hex[] = "0123456789abcdef";
-    std::string out;
-    for (const char c : text.substr(0, longest)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f)
-            out += std::string("\\x") + hex[byte >> 4] + hex[byte & 15];
-        else
-            out += c;
-    }
-    return text.size() > longest ? out + "..." : out;
-}
-
 std::string take_action(const std::string& command, const std::vector<std::string>& actions,
                         std::vector<std::string>& args)
 {

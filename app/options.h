@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/keys.h"
+#include "base/shown.h"
 
 namespace sharpsim::app {
 
@@ -37,9 +38,6 @@ Arguments parse_arguments(const std::vector<std::string>& args, const std::vecto
 
 // Throws InputError for a word more than `most`, naming it. `what`: what the words are, for example "a file".
 void limit_words(const Arguments& arguments, std::size_t least, std::size_t most, const std::string& what);
-
-// For messages about one argument: one line, cut where it is very long.
-std::string shown(const std::string& text);
 
 // For a command with actions: the first word, which has to be one of them. Throws InputError.
 std::string take_action(const std::string& command, const std::vector<std::string>& actions,

@@ -83,6 +83,9 @@ int run_command(const Words& args)
     const int code = exit_code(result.summary.status);
     const bool perfquery = arguments.has("perfquery");
     write_results(directory, configuration, result, perfquery);
+    if (quiet && code != 0) // what went wrong is said in any case
+        std::cerr << "sharpsim: " << result.summary.status << ": "
+                  << result.text.substr(0, result.text.find('\n')) << " (" << directory.path() << ")\n";
     if (!quiet)
         print_results(directory, configuration, result, perfquery);
     return code;

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <system_error>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -37,6 +39,23 @@ RunDirectory::~RunDirectory()
 {
     files_.reset(); // removes temporary files
     take_back();
+    if (lock_ >= 0)
+        ::close(lock_);
+}
+
+// Runs that start side by side cannot share a directory. The lock goes with the process, however that ends; a
+// file system that knows no locks is taken as it is.
+void RunDirectory::claim(const std::string& path)
+{
+    lock_ = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (lock_ < 0)
+        fail(path, "cannot be read", errno);
+    if (::flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return;
+    ::close(lock_);
+    lock_ = -1;
+    created_.clear(); // it is the other run's now
+    throw InputError(path, 0, "another run is writing there; choose another --out");
 }
 
 std::string RunDirectory::open(const std::string& wanted, bool force)
@@ -48,9 +67,11 @@ std::string RunDirectory::open(const std::string& wanted, bool force)
         const fs::file_status status = fs::status(wanted, error);
         if (!fs::exists(status)) {
             create(wanted);
+            claim(wanted);
         } else if (!fs::is_directory(status)) {
             throw InputError(wanted, 0, "exists and is no directory; --out needs one");
         } else {
+            claim(wanted);
             const bool empty = fs::is_empty(wanted, error);
             if (error)
                 fail(wanted, "cannot be read", error.value());

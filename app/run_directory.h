@@ -30,9 +30,11 @@ private:
     std::string open(const std::string& wanted, bool force);
     void create(const std::string& path);
     std::string create_next();
+    void claim(const std::string& path);
     void take_back();
 
     std::vector<std::string> created_; // outermost first
+    int lock_{-1};                     // on the directory, while this object lives
     std::string path_;
     std::set<std::string> added_;
     std::unique_ptr<OutputSet> files_;

@@ -26,8 +26,6 @@ enum class Stage : std::uint8_t {
     host,      // HCA, SHARP client, rank programs
     source,    // traffic generators
     rtl,       // one clock edge of a Verilated model
-    watch,     // watchdog, progress
-    observe,   // after all else of this picosecond: waveform dump
 };
 
 // Something that entries are addressed to. An entry's index is target * 16 + sub: `sub` (0..15) is the

@@ -8,26 +8,11 @@
 #include "base/error.h"
 #include "base/keys.h"
 #include "base/pattern.h"
+#include "base/shown.h"
 
 namespace sharpsim {
 
 namespace {
-
-// What the user wrote, fit for one line of a terminal.
-std::string shown(const std::string& text)
-{
-    constexpr std::size_t longest = 80;
-    static constexpr char hex[] = "0123456789abcdef";
-    std::string out;
-    for (const char c : text.substr(0, longest)) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x20 || byte == 0x7f)
-            out += std::string("\\x") + hex[byte >> 4] + hex[byte & 15];
-        else
-            out += c;
-    }
-    return text.size() > longest ? out + "..." : out;
-}
 
 // The key as it stands in its place: "--link.rate", "[link] rate", "[override "leaf*"] link.rate".
 std::string placed(const Setting& s)

@@ -79,6 +79,7 @@ void TrafficHost::send_next()
     }
     if (!port_.can_send(0, blocks_)) {
         waiting_ = true;
+        port_.wait_for_credit();
         return;
     }
     const PacketRef ref = region_.packets.take();

@@ -83,6 +83,11 @@ Picoseconds Port::transmit(PacketRef ref, Picoseconds earliest)
     Picoseconds start = std::max(earliest, tx_free_);
     if (start >= next_tick_)
         charge_periodic(start);
+    if (waiting_since_ != never) {
+        if (start > waiting_since_)
+            counters.xmit_wait += start - waiting_since_;
+        waiting_since_ = never;
+    }
     const Picoseconds busy = wire_.of(Bytes{packet.wire_bytes});
     SHARPSIM_CHECK(start >= tx_free_ && packet.vl < vls_, region_.calendar.now(), name_,
                    "VL " + std::to_string(packet.vl) + " of " + std::to_string(vls_));

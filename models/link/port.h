@@ -87,6 +87,13 @@ public:
     // belongs to the far end.
     Picoseconds transmit(PacketRef ref, Picoseconds earliest);
 
+    // The owner has a packet, and no VL has the credit for one: PortXmitWait runs until the next transmit().
+    void wait_for_credit()
+    {
+        if (waiting_since_ == never)
+            waiting_since_ = region_.calendar.now() > tx_free_ ? region_.calendar.now() : tx_free_;
+    }
+
     // Receiving: gives back buffer blocks at a time now or later (the tail of the packet leaves it then).
     void release(unsigned vl, unsigned blocks, Picoseconds when);
     [[nodiscard]] unsigned used_blocks(unsigned vl) const { return lanes_[vl].receive.used; }
@@ -151,6 +158,7 @@ private:
     Picoseconds tx_busy_{0};
     Lane lanes_[max_vls];
     Picoseconds last_fc_{0};
+    Picoseconds waiting_since_{never};
 
     Picoseconds fc_period_;
     Picoseconds fc_wire_;

@@ -21,11 +21,12 @@ public:
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    // Call now and then; most calls only read the clock. `hops` counts from the start of the run; `oldest` is
-    // the age of the oldest packet in flight, 0 where it is not known.
-    void tick(Picoseconds simulated, std::uint64_t hops, std::uint64_t in_flight, Picoseconds oldest = {})
+    // Whether a line is due; most calls only read the clock.
+    [[nodiscard]] bool due() const { return on_ && Clock::now() >= due_; }
+    // Prints it. `hops` counts from the start of the run; `oldest` is the age of the oldest packet in flight.
+    void tick(Picoseconds simulated, std::uint64_t hops, std::uint64_t in_flight, Picoseconds oldest)
     {
-        if (on_ && Clock::now() >= due_)
+        if (due())
             print(simulated, hops, in_flight, oldest);
     }
 

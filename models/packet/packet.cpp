@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "packet/packet.h"
 
+#include <algorithm>
+
 namespace sharpsim {
 
 void PacketPool::grow()
@@ -9,8 +11,17 @@ void PacketPool::grow()
     packets_.resize(old == 0 ? 1024 : old * 2);
     for (std::size_t i = packets_.size(); i-- > old;) {
         packets_[i].next = free_;
+        packets_[i].birth = unborn;
         free_ = static_cast<PacketRef>(i);
     }
+}
+
+std::uint64_t PacketPool::oldest_birth() const
+{
+    std::uint64_t oldest = unborn;
+    for (const Packet& p : packets_)
+        oldest = std::min(oldest, p.birth);
+    return oldest;
 }
 
 BodyRef PacketPool::take_body()

@@ -44,7 +44,6 @@ struct alignas(64) Packet {
     std::uint8_t vl{0};
     std::uint8_t sl{0};
     std::uint8_t opcode{0};
-    bool bad{false}; // found bad after its head was forwarded; dropped by the first receiver that can
     std::uint16_t in_port{0}; // of the switch it is in
     std::uint16_t copies{0};  // multicast: copies still to leave this switch (in the stored record)
     std::uint32_t icrc{0};    // of size-only packets: a hash in its place
@@ -88,6 +87,7 @@ public:
         if (packet.body != no_body)
             release_body(packet.body);
         packet.next = free_;
+        packet.birth = unborn;
         free_ = p;
         --alive_;
     }
@@ -98,9 +98,11 @@ public:
     [[nodiscard]] PacketBody& body(BodyRef b) { return bodies_[b]; }
     [[nodiscard]] PacketBody& body_of(PacketRef p) { return bodies_[packets_[p].body]; }
     [[nodiscard]] std::uint64_t alive() const { return alive_; }
-    void prefetch(PacketRef p) const { __builtin_prefetch(&packets_[p]); }
+    // Birth of the oldest packet alive, in ps; all ones where there is none. Looks at the whole pool.
+    [[nodiscard]] std::uint64_t oldest_birth() const;
 
 private:
+    static constexpr std::uint64_t unborn = ~std::uint64_t{0};
     void grow();
     void release_body(BodyRef b);
 

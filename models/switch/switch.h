@@ -76,6 +76,7 @@ public:
     void describe_blocked(std::ostream& os) const;
 
 private:
+    static constexpr std::uint16_t no_port = 0xFFFF;
     struct Queue {
         PacketRef head{no_packet};
         PacketRef tail{no_packet};
@@ -116,7 +117,6 @@ private:
     void arbitrate();
     [[nodiscard]] unsigned next_waiting(unsigned output) const;
     unsigned grant(unsigned output, unsigned& vl);
-    void note_blocked(unsigned output);
     void next_of_fifo(unsigned input);
 
     [[nodiscard]] Picoseconds now() const { return region_.calendar.now(); }
@@ -163,7 +163,6 @@ private:
     std::vector<std::uint16_t> next_out_;
     std::vector<std::uint8_t> next_vl_;
     std::vector<std::uint8_t> armed_;
-    std::vector<Picoseconds> blocked_since_;
     std::vector<Queue> fifos_; // Scheduler::fifo
     std::vector<std::uint32_t> presented_;
     std::vector<Stored> stored_;

@@ -18,7 +18,7 @@ unsigned Switch::grant(unsigned output, unsigned& vl)
         const PacketRef head = voqs_[voq(output, vl, input)].head;
         if (port.can_send(vl, region_.packets[head].blocks(port.block_shift())))
             return input;
-        note_blocked(output);
+        port.wait_for_credit();
     }
     return PortMask::none;
 }

@@ -2,6 +2,7 @@
 #include "system/run.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <iomanip>
 #include <optional>
@@ -41,6 +42,11 @@ public:
         if (config.wave.enable) {
             waves_.emplace(region_.calendar, config.wave);
             taps_.emplace(*waves_, system_);
+            if (waves_->signals().empty() && waves_->rtl_instances().empty())
+                throw InputError("configuration: wave.scope = " + config.wave.scope +
+                                 " matches no instance of this fabric; there are, for example, " +
+                                 system_.instance_of(system_.switches().front().node) + " and " +
+                                 system_.instance_of(system_.switches().front().node) + ".port1");
         }
     }
     ~Run()
@@ -50,6 +56,8 @@ public:
     }
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
+
+    [[nodiscard]] KernelHost& host() { return system_.host(); }
 
     RunResult execute()
     {
@@ -110,38 +118,56 @@ private:
     void loop()
     {
         KernelHost& host = system_.host();
-        InterruptScope interrupt{host};
         host.run(Picoseconds{0}); // elaborates: credits are granted, nothing moves yet
         if (taps_)
             taps_->start();
         if (engine_)
             engine_->start();
-        Calendar& calendar = region_.calendar;
+        const Calendar& calendar = region_.calendar;
+        const Picoseconds limit = config_.sim.time_limit.count() != 0 ? config_.sim.time_limit : never;
         std::string& status = result_.summary.status;
         for (Picoseconds next = slice; status.empty(); next += slice) {
-            host.run(next);
-            if (InterruptScope::requested()) {
-                status = "interrupted";
-                break;
-            }
-            progress_.tick(calendar.now(), region_.packet_hops, region_.packets.alive());
-            const bool done =
-                engine_ ? engine_->finished() : calendar.now() >= config_.workload.traffic.duration;
-            if (calendar.empty()) {
-                status = engine_ && !engine_->finished() ? "stalled" : "ok";
-            } else if (!done) {
-                const std::uint64_t moved = region_.packet_hops + (engine_ ? engine_->progress() : 0);
-                if (watchdog_.stalled(next, moved, engine_ && (engine_->busy() || system_.working())))
-                    status = "stalled";
-            }
-            if (status.empty() && config_.sim.time_limit.count() != 0 && next >= config_.sim.time_limit)
+            if (!InterruptScope::requested())
+                host.run(done() ? next : std::min(next, limit));
+            report_progress();
+            status = status_at(std::min(next, limit));
+            if (status.empty() && next >= limit && !done())
                 status = "incomplete";
             // An idle gap is crossed in one step.
             if (status.empty() && calendar.next_time() > next + slice)
-                next = Picoseconds{(calendar.next_time().count() / slice.count()) * slice.count()};
+                next = Picoseconds{region_.calendar.next_time().count() / slice.count() * slice.count()};
         }
-        end_of_time_ = calendar.now();
+        end_of_time_ = status == "incomplete" ? limit : calendar.now();
         judge();
+    }
+
+    [[nodiscard]] bool done() const
+    {
+        return engine_ ? engine_->finished() : region_.calendar.now() >= config_.workload.traffic.duration;
+    }
+
+    // Empty while there is reason to go on.
+    std::string status_at(Picoseconds now)
+    {
+        if (InterruptScope::requested())
+            return "interrupted";
+        if (region_.calendar.empty()) {
+            const bool stranded = engine_ ? !engine_->finished() : region_.packets.alive() != 0;
+            return stranded ? "stalled" : "ok";
+        }
+        const std::uint64_t moved = region_.packet_hops + (engine_ ? engine_->progress() : 0);
+        const bool busy = engine_ && (engine_->busy() || system_.working());
+        return !done() && watchdog_.stalled(now, moved, busy) ? "stalled" : "";
+    }
+
+    void report_progress()
+    {
+        if (!progress_.due())
+            return;
+        const std::uint64_t now = region_.calendar.now().count();
+        const std::uint64_t birth = std::min(now, region_.packets.oldest_birth());
+        progress_.tick(Picoseconds{now}, region_.packet_hops, region_.packets.alive(),
+                       Picoseconds{now - birth});
     }
 
     void judge()
@@ -338,8 +364,18 @@ RunResult run_simulation(const Config& config, const std::vector<Setting>& setti
                          const std::string& out_dir, std::ostream& progress)
 {
     test_faults::select_model_fault();
+    // From the first moment on: building a large fabric takes seconds.
+    std::atomic<KernelHost*> host{nullptr};
+    InterruptScope interrupt{[](void* h) {
+                                 if (KernelHost* built = static_cast<std::atomic<KernelHost*>*>(h)->load())
+                                     built->stop();
+                             },
+                             &host};
     Run run{config, settings, out_dir, progress};
-    return run.execute();
+    host = &run.host();
+    RunResult result = run.execute();
+    host = nullptr;
+    return result;
 }
 
 } // namespace sharpsim

@@ -176,6 +176,7 @@ bool TransportPort::has_credit(unsigned vl, std::size_t wire)
     if (port_.can_send(vl, (static_cast<unsigned>(wire) + (1U << shift) - 1) >> shift))
         return true;
     blocked_ = static_cast<std::uint16_t>(blocked_ | (1U << vl));
+    port_.wait_for_credit();
     return false;
 }
 

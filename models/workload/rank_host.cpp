@@ -17,6 +17,8 @@ namespace {
 // Timer tokens: what for in the two highest bits, then which node or collective.
 enum class Timer : std::uint64_t { start, compute, reduction };
 constexpr unsigned timer_shift = 62;
+// Half of what a 64-bit count of picoseconds holds, so that no sum of two times wraps.
+constexpr double end_of_time = 9.0e18;
 constexpr std::uint64_t token(Timer timer, std::uint32_t which)
 {
     return (static_cast<std::uint64_t>(timer) << timer_shift) | which;
@@ -85,6 +87,9 @@ void RankHost::begin_compute(RankId, NodeIndex node, Picoseconds duration)
 {
     runner_.started(node, endpoint_.now());
     const double scaled = static_cast<double>(duration.count()) * state_.compute_scale;
+    if (scaled + static_cast<double>(endpoint_.now().count()) > end_of_time)
+        throw InputError("workload: rank " + std::to_string(rank_.value()) +
+                         " computes past the end of simulated time, 9e18 ps (104 days)");
     const Picoseconds time =
         state_.compute_scale == 1 ? duration : Picoseconds{static_cast<std::uint64_t>(std::llround(scaled))};
     if (time == Picoseconds{0}) {

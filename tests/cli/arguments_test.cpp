@@ -18,7 +18,7 @@ TEST(Arguments, HelpFitsAScreen)
                              Args{"help", "run"}, Args{"config", "--help"}, Args{"fabric", "-h"},
                              Args{"report", "--help"}, Args{"run", "--no-such-option", "--help"}}) {
         SCOPED_TRACE(args.front() + (args.size() > 1 ? " " + args[1] : ""));
-        const CliResult result = run_cli(args);
+        const ProgramResult result = run_cli(args);
         EXPECT_EQ(result.code, 0);
         EXPECT_EQ(result.err, "");
         EXPECT_GE(lines_of(result.out).size(), 8U);
@@ -36,7 +36,7 @@ TEST(Arguments, HelpOfACommandIsItsOwn)
 
 TEST(Arguments, VersionIsOneLineWithoutBanner)
 {
-    const CliResult result = run_cli({"--version"});
+    const ProgramResult result = run_cli({"--version"});
     EXPECT_EQ(result.code, 0);
     EXPECT_EQ(result.err, "");
     EXPECT_EQ(lines_of(result.out).size(), 1U);
@@ -46,7 +46,7 @@ TEST(Arguments, VersionIsOneLineWithoutBanner)
 
 TEST(Arguments, NoneShowsAnExample)
 {
-    const CliResult result = run_cli({});
+    const ProgramResult result = run_cli({});
     EXPECT_EQ(result.code, 2);
     EXPECT_EQ(result.out, "");
     EXPECT_LE(lines_of(result.err).size(), 4U);
@@ -135,7 +135,7 @@ TEST(Arguments, FilesOfARunAndItsRepetition)
 {
     const TempDir here;
     const std::string directory = here.path().string();
-    const CliResult first =
+    const ProgramResult first =
         run_cli({"run", "--fabric.hosts", "4", "--workload.bytes", "8B", "--perfquery"}, directory);
     ASSERT_EQ(first.code, 0) << first.err;
     EXPECT_EQ(first.err, "");
@@ -145,7 +145,7 @@ TEST(Arguments, FilesOfARunAndItsRepetition)
     const Args again{"run", "--config", "out/run-1/config.ini", "--out", "b"};
     EXPECT_EQ(run_cli(again, directory).code, 0);
     expect_refused(run_cli(again, directory), {"b", "not empty"});
-    const CliResult quiet =
+    const ProgramResult quiet =
         run_cli({"run", "--config", "out/run-1/config.ini", "--out", "b", "--force", "--quiet"}, directory);
     EXPECT_EQ(quiet.code, 0);
     EXPECT_EQ(quiet.out + quiet.err, "");
@@ -157,7 +157,7 @@ TEST(Arguments, FilesOfARunAndItsRepetition)
 TEST(Arguments, FullStandardOutputIsAnError)
 {
     for (const Args& args : {Args{"--version"}, Args{"config", "list"}, Args{"fabric", "generate"}}) {
-        const CliResult result = run_cli(args, ".", "/dev/full");
+        const ProgramResult result = run_cli(args, ".", "/dev/full");
         EXPECT_EQ(result.code, 1);
         EXPECT_EQ(lines_of(result.err).size(), 1U) << result.err;
         EXPECT_NE(result.err.find("standard output"), std::string::npos) << result.err;

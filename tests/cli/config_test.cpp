@@ -15,7 +15,7 @@ using namespace sharpsim::test;
 
 TEST(ConfigList, OneLinePerKeyInAPipe)
 {
-    const CliResult result = run_cli({"config", "list"});
+    const ProgramResult result = run_cli({"config", "list"});
     ASSERT_EQ(result.code, 0);
     EXPECT_EQ(result.err, "");
     const auto lines = lines_of(result.out);
@@ -34,7 +34,7 @@ TEST(ConfigList, OneLinePerKeyInAPipe)
 
 TEST(ConfigList, SectionOrPatternSelects)
 {
-    const auto all_begin = [](const CliResult& result, const std::string& with) {
+    const auto all_begin = [](const ProgramResult& result, const std::string& with) {
         const auto lines = lines_of(result.out);
         for (std::size_t i = 1; i < lines.size(); ++i)
             EXPECT_EQ(lines[i].rfind(with, 0), 0U) << lines[i];
@@ -64,16 +64,17 @@ TEST(ConfigDump, IsItsOwnInput)
     const TempDir here;
     const std::string overrides =
         here.write("a.ini", "[link]\nvls = 3\n[override \"leaf3*\"]\nlink.buffer = 32KiB\n");
-    const CliResult first = run_cli({"config", "dump", "--config", overrides, "--seed", "42", "--fabric.file",
-                                     "a #b.txt", "--switch.clock=1.2GHz", "--wave.scope", "leaf0, \"x\\"});
+    const ProgramResult first =
+        run_cli({"config", "dump", "--config", overrides, "--seed", "42", "--fabric.file", "a #b.txt",
+                 "--switch.clock=1.2GHz", "--wave.scope", "leaf0, \"x\\"});
     ASSERT_EQ(first.code, 0) << first.err;
     for (const char* part : {"vls = 3", "seed = 42", "a #b.txt", "1.2GHz", "[override \"leaf3*\"]", "32KiB"})
         EXPECT_NE(first.out.find(part), std::string::npos) << part;
     const std::string file = here.write("b.ini", first.out);
-    const CliResult second = run_cli({"config", "dump", "--config", file});
+    const ProgramResult second = run_cli({"config", "dump", "--config", file});
     EXPECT_EQ(second.code, 0) << second.err;
     EXPECT_EQ(second.out, first.out);
-    const CliResult checked = run_cli({"config", "check", file});
+    const ProgramResult checked = run_cli({"config", "check", file});
     EXPECT_EQ(checked.code, 0) << checked.err;
     EXPECT_NE(checked.out.find("ok"), std::string::npos);
 }
@@ -83,7 +84,7 @@ TEST(ConfigDump, LaterFilesAndThenTheCommandLineWin)
     const TempDir here;
     const std::string two = here.write("two.ini", "[link]\nvls = 2\n");
     const std::string three = here.write("three.ini", "[link]\nvls = 3\n");
-    const auto has = [](const CliResult& r, const char* part) {
+    const auto has = [](const ProgramResult& r, const char* part) {
         return r.out.find(part) != std::string::npos;
     };
     EXPECT_TRUE(has(run_cli({"config", "dump", "--config", two, "--config", three}), "vls = 3"));
@@ -97,7 +98,7 @@ TEST(ConfigCheck, LooksAtEachFile)
     const std::string good = here.write("good.ini", "[link]\nvls = 2\n");
     const std::string bad = here.write("bad.ini", "[link]\nvls = 2\nvsl = 2\n");
     const std::string worse = here.write("worse.ini", "[link]\nmtu = 4096B\nbuffer = 256B\n");
-    const CliResult result = run_cli({"config", "check", bad, good, worse});
+    const ProgramResult result = run_cli({"config", "check", bad, good, worse});
     EXPECT_EQ(result.code, 2);
     EXPECT_EQ(lines_of(result.out).size(), 1U);
     EXPECT_NE(result.out.find(good + ": ok"), std::string::npos);

@@ -29,9 +29,9 @@ TEST(FabricCommand, GeneratedFabricComesBackFromItsFile)
 {
     const TempDir here;
     const std::string file = (here.path() / "fabric.txt").string();
-    const CliResult to_screen = run_cli(with({"fabric", "generate"}, small));
+    const ProgramResult to_screen = run_cli(with({"fabric", "generate"}, small));
     ASSERT_EQ(to_screen.code, 0) << to_screen.err;
-    const CliResult to_file = run_cli(with({"fabric", "generate", "--out", file}, small));
+    const ProgramResult to_file = run_cli(with({"fabric", "generate", "--out", file}, small));
     EXPECT_EQ(to_file.code, 0) << to_file.err;
     EXPECT_EQ(to_file.out, "");
     std::ifstream in{file};
@@ -41,12 +41,12 @@ TEST(FabricCommand, GeneratedFabricComesBackFromItsFile)
     EXPECT_EQ(fabric.nodes_of(topology::NodeKind::hca).size(), 24U);
     EXPECT_EQ(fabric.nodes_of(topology::NodeKind::switch_chip).size(), 5U);
 
-    const CliResult shown = run_cli({"fabric", "show", file});
+    const ProgramResult shown = run_cli({"fabric", "show", file});
     EXPECT_EQ(shown.code, 0) << shown.err;
     EXPECT_NE(shown.out.find("5 switches, 24 HCAs"), std::string::npos) << shown.out;
     EXPECT_EQ(without_first_line(shown.out),
               without_first_line(run_cli(with({"fabric", "show"}, small)).out));
-    const CliResult checked = run_cli({"fabric", "check", file});
+    const ProgramResult checked = run_cli({"fabric", "check", file});
     EXPECT_EQ(checked.code, 0) << checked.err;
     EXPECT_NE(checked.out.find("0 errors"), std::string::npos);
 }
@@ -64,7 +64,7 @@ TEST(FabricCommand, GenerateKeepsAnExistingFile)
 
 TEST(FabricCommand, FullDiskIsOneLine)
 {
-    const CliResult result = run_cli({"fabric", "generate", "--out", "/dev/full"});
+    const ProgramResult result = run_cli({"fabric", "generate", "--out", "/dev/full"});
     EXPECT_EQ(result.code, 1);
     EXPECT_EQ(lines_of(result.err).size(), 1U) << result.err;
     EXPECT_NE(result.err.find("/dev/full"), std::string::npos) << result.err;
@@ -83,7 +83,7 @@ TEST(FabricCommand, CheckFailsOnAFabricInTwoParts)
         text += "caguid=0x1" + n + "\nCa\t1 \"H-" + n + "\"\t\t# \"host" + n + "\"\n[1](1" + n + ") \t\"S-" +
                 n + "\"[1]\t\t# lid 1" + n + " lmc 0 \"leaf" + n + "\" lid " + n + " 4xNDR\n\n";
     const std::string file = here.write("parts.txt", text);
-    const CliResult result = run_cli({"fabric", "check", file});
+    const ProgramResult result = run_cli({"fabric", "check", file});
     EXPECT_EQ(result.code, 2) << result.out << result.err;
     EXPECT_NE(result.out.find("error: 2 parts"), std::string::npos) << result.out << result.err;
     EXPECT_EQ(lines_of(result.err).size(), 1U);
@@ -94,10 +94,10 @@ TEST(FabricCommand, ProductionFabric)
     const std::string file = std::string(SHARPSIM_SHARED_DIR) + "/data/fabrics/ndr-40-switch.ibnetdiscover";
     if (!std::ifstream{file})
         GTEST_SKIP() << file << " is not there";
-    const CliResult shown = run_cli({"fabric", "show", file});
+    const ProgramResult shown = run_cli({"fabric", "show", file});
     EXPECT_EQ(shown.code, 0) << shown.err;
     EXPECT_NE(shown.out.find("40 switches, 542 HCAs, 40 aggregation nodes"), std::string::npos) << shown.out;
-    const CliResult checked = run_cli({"fabric", "check", "--fabric.file", file});
+    const ProgramResult checked = run_cli({"fabric", "check", "--fabric.file", file});
     EXPECT_EQ(checked.code, 0) << checked.err;
 }
 

@@ -42,7 +42,7 @@ std::string make_run(const TempDir& here, const std::string& name, const std::ve
 TEST(Report, OneRun)
 {
     const TempDir here;
-    const CliResult result = run_cli(
+    const ProgramResult result = run_cli(
         {"report", make_run(here, "a", {row("sharp-llt", 8, 2'000'000), row("ring", 65536, 9'000'000)})});
     EXPECT_EQ(result.code, 0) << result.err;
     for (const char* part : {"sharp-llt", "ring", "2 us", "9 us", "64 KiB", "status     ok"})
@@ -54,7 +54,7 @@ TEST(Report, TwoRunsSideBySide)
     const TempDir here;
     const std::string sharp = make_run(here, "sharp", {row("sharp-llt", 8, 2'000'000)});
     const std::string ring = make_run(here, "ring", {row("ring", 8, 9'000'000)});
-    const CliResult result = run_cli({"report", sharp, ring});
+    const ProgramResult result = run_cli({"report", sharp, ring});
     EXPECT_EQ(result.code, 0) << result.err;
     const auto lines = lines_of(result.out);
     for (const char* part : {"sharp-llt", "2 us", "4 MB/s", "1"})

@@ -5,22 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "support/program.h"
+
 namespace sharpsim::test {
 
-struct CliResult {
-    int code{-1}; // exit code; 128 + signal where it was killed
-    std::string out;
-    std::string err;
-};
-
-// Without a shell: arguments arrive as they stand. In `directory`; killed after 30 s, which fails the test.
-// `out_file`: where standard output goes instead.
-CliResult run_cli(const std::vector<std::string>& args, const std::string& directory = ".",
-                  const std::string& out_file = "");
+// In `directory`; `out_file`: where standard output goes instead.
+ProgramResult run_cli(const std::vector<std::string>& args, const std::string& directory = ".",
+                      const std::string& out_file = "");
 
 std::vector<std::string> lines_of(const std::string& text);
 
 // Exit code 2, nothing on standard output, and one line "sharpsim: ..." on standard error that has all parts.
-void expect_refused(const CliResult& result, const std::vector<std::string>& parts);
+void expect_refused(const ProgramResult& result, const std::vector<std::string>& parts);
 
 } // namespace sharpsim::test

@@ -56,6 +56,18 @@ TEST(RunDirectory, LeavesNothingWithoutCommit)
     EXPECT_THROW((RunDirectory{"/dev/null/a", false}), InputError);
 }
 
+TEST(RunDirectory, TwoRunsCannotShareOne)
+{
+    const TempDir here;
+    const std::string path = (here.path() / "shared").string();
+    RunDirectory first{path, false};
+    EXPECT_THROW((RunDirectory{path, false}), InputError);
+    EXPECT_THROW((RunDirectory{path, true}), InputError);
+    first.add("summary.json", "{}");
+    first.commit({});
+    EXPECT_EQ(content(here.path() / "shared" / "summary.json"), "{}");
+}
+
 TEST(RunDirectory, NumbersAreTakenInOrder)
 {
     const TempDir here;

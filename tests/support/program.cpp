@@ -66,7 +66,7 @@ ProgramResult run_program(const Words& args, const ProgramOptions& options)
     if (build == nullptr)
         throw std::runtime_error("SHARPSIM_BIN is not set: run this through ctest");
     const TempDir temporary;
-    const std::string out = (temporary.path() / "out").string();
+    const std::string out = options.out_file.empty() ? (temporary.path() / "out").string() : options.out_file;
     const std::string err = (temporary.path() / "err").string();
     const std::string program =
         options.program[0] == '/' ? options.program : std::string{build} + "/" + options.program;
@@ -81,10 +81,13 @@ ProgramResult run_program(const Words& args, const ProgramOptions& options)
     if (child < 0)
         throw std::runtime_error("no process");
     if (child == 0) {
+        ::unsetenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE"); // users do not set it
         for (const auto& [name, value] : options.environment)
             ::setenv(name.c_str(), value.c_str(), 1);
         redirect(out, STDOUT_FILENO);
         redirect(err, STDERR_FILENO);
+        if (::chdir(options.directory.c_str()) != 0)
+            ::_exit(126);
         ::execv(program.c_str(), argv.data());
         ::_exit(127);
     }
@@ -92,7 +95,7 @@ ProgramResult run_program(const Words& args, const ProgramOptions& options)
         options.while_running(child);
     ProgramResult result;
     result.code = wait_for(child);
-    result.out = read_file(out);
+    result.out = options.out_file.empty() ? read_file(out) : "";
     result.err = read_file(err);
     return result;
 }

@@ -29,6 +29,8 @@ struct ProgramOptions {
     std::string program{"sharpsim"}; // in the build directory
     std::vector<std::pair<std::string, std::string>> environment{};
     std::function<void(int)> while_running{}; // called once with the process id
+    std::string directory{"."};
+    std::string out_file{}; // where standard output goes instead
 };
 
 // Killed after 30 s, which fails the test.

@@ -44,6 +44,20 @@ TEST(Interrupt, ClosesAllFiles)
     }
 }
 
+// Building a large fabric takes a while: a signal then ends the run as later ones do.
+TEST(Interrupt, WhileTheFabricIsBuilt)
+{
+    const SimRun run{{"--fabric.hosts", "1500", "--workload.bytes", "64KiB", "--workload.payload",
+                      "size-only", "--wave.enable", "true", "--wave.scope", "leaf0"},
+                     {"sharpsim", {}, [](int pid) {
+                          wait_ms(60);
+                          ::kill(pid, SIGTERM);
+                      }}};
+    EXPECT_EQ(run.result.code, 130) << run.result.text();
+    EXPECT_EQ(run.status(), "interrupted");
+    EXPECT_TRUE(std::filesystem::exists(run.path() + "/waves.fst"));
+}
+
 TEST(Interrupt, OfACollectiveTellsWhatWasUnfinished)
 {
     const SimRun run{{"--fabric.hosts", "64", "--workload.bytes", "64KiB", "--workload.iterations", "10000",

@@ -48,6 +48,8 @@ TEST(MalformedRun, Configurations)
         {"[workload]\nkind = trace\n", 0, "workload.file"},
         {"[workload]\nkind = synthetic\nwarmup = 200us\n", 0, "workload.warmup"},
         {"[workload]\nranks = 17\n", 0, "17 ranks"},
+        {"[wave]\nenable = true\nscope = nomatch\n", 0, "wave.scope = nomatch"},
+        {"[wave]\nenable = true\nscope = [\n", 0, "wave.scope = ["},
         {"[workload]\ntype = float64\npath = sharp\n", 0, "float64"},
         {"[workload]\npayload = size-only\n[alu]\nback_end = rtl\n", 0, "alu.back_end = model"},
         {"[sharp]\nosts = 4\n", 0, "sharp.osts = 4"},
@@ -107,6 +109,17 @@ TEST(MalformedRun, Fabrics)
     expect_refused({"--fabric.file", "/nonexistent/fabric"}, "/nonexistent/fabric", "");
     expect_refused({"--fabric.file", files.write("empty", "")}, files.path().string() + "/empty",
                    "no Switch");
+}
+
+TEST(MalformedRun, ComputationsPastTheEndOfTime)
+{
+    const TempDir files;
+    const std::string file = files.write(
+        "long.ranks",
+        "sharpsim-ranks 1\nranks 2\nrank * {\ncompute 86400s\ncompute 86400s after\nbarrier after\n}\n");
+    expect_refused({"--fabric.hosts", "2", "--workload.kind", "trace", "--workload.file", file,
+                    "--workload.compute_scale", "100"},
+                   "workload: rank 0 ", "past the end of simulated time");
 }
 
 TEST(MalformedRun, Workloads)

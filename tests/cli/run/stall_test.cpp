@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs that cannot get on: exit code 1 within the watchdog's time, with a report of who waits for what and
 // where.
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "support/program.h"
@@ -130,7 +132,58 @@ TEST(Stall, TimeLimitEndsARunAsIncomplete)
                       "--sim.time_limit", "300us"}};
     EXPECT_EQ(run.result.code, 1);
     EXPECT_EQ(run.status(), "incomplete");
-    expect_says(run, {"stopped at "});
+    expect_says(run, {"stopped at 300000000 ps"});
+}
+
+// Shorter than the steps between two looks of the run, and than the run itself.
+TEST(Stall, TimeLimitHoldsToThePicosecond)
+{
+    const Words job{"--fabric.hosts", "8", "--workload.iterations", "3"};
+    const SimRun whole{job};
+    const SimRun enough{job + Words{"--sim.time_limit", "1ms"}};
+    EXPECT_EQ(whole.digest(), enough.digest());
+    const SimRun cut{job + Words{"--sim.time_limit", "1us"}};
+    EXPECT_EQ(cut.result.code, 1);
+    EXPECT_EQ(cut.status(), "incomplete");
+    EXPECT_LT(cut.number("sim_time_ps"), 1'000'000U);
+    expect_says(cut, {"stopped at 1000000 ps"});
+    const SimRun none{job + Words{"--sim.time_limit", "1ps"}};
+    EXPECT_EQ(none.status(), "incomplete");
+}
+
+// A parse of one millisecond is silence on all links, as long as the watchdog's patience, and no stall.
+TEST(Stall, NoneWhileAnAggregationNodeWorks)
+{
+    const SimRun run{{"--fabric.kind", "single-switch", "--fabric.hosts", "8", "--sharp.parse", "1000",
+                      "--alu.clock", "1MHz", "--workload.path", "sharp", "--workload.iterations", "2"}};
+    expect_ok(run);
+}
+
+// What went wrong is said even to those who want to hear nothing else.
+TEST(Stall, QuietStillTellsInOneLine)
+{
+    const TempDir files;
+    const SimRun run{watchdog + Words{"--quiet", "--fabric.kind", "single-switch", "--fabric.hosts", "4",
+                                      "--workload.kind", "trace", "--workload.file",
+                                      files.write("x.ranks", never_joins), "--workload.path", "sharp"}};
+    EXPECT_EQ(run.result.code, 1);
+    EXPECT_EQ(run.result.out, "");
+    EXPECT_EQ(run.result.err.rfind("sharpsim: stalled: stalled at ", 0), 0U) << run.result.err;
+    EXPECT_EQ(std::count(run.result.err.begin(), run.result.err.end(), '\n'), 1) << run.result.err;
+}
+
+// Packets that are left in the fabric when nothing moves any more are a stall, whoever sent them.
+TEST(Stall, StrandedTrafficIsNamed)
+{
+    const TempDir files;
+    const std::string cut =
+        files.write("cut.ini", "[override \"host1\"]\nfault.fc_drop_count = 1000000000\n");
+    const SimRun run{{"--config", cut, "--fabric.kind", "single-switch", "--fabric.hosts", "4",
+                      "--workload.kind", "synthetic", "--workload.load", "0.5", "--workload.duration",
+                      "200us"}};
+    EXPECT_EQ(run.result.code, 1);
+    EXPECT_EQ(run.status(), "stalled");
+    expect_says(run, {"leaf0.port2: VL 0 holds "});
 }
 
 // Long computations are no stall.

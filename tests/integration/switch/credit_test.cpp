@@ -84,6 +84,23 @@ TEST(Credits, ABufferOfOnePacketLosesNothingAndDoesNotStick)
     EXPECT_EQ(rig.region.packets.alive(), 0U);
 }
 
+TEST(Credits, XmitWaitIsTheTimeWithAPacketAndNoCredit)
+{
+    LinkConfig link;
+    link.buffer = Bytes{66 * 64}; // one packet
+    link.fc_watermark = 64_B;
+    ProbeRig rig{3, SwitchConfig{}, link, cable};
+    rig.probe(1).burst(1, 2, 4122, 1);
+    rig.probe(3).burst(3, 2, 4122, 1);
+    rig.host.run();
+    ASSERT_EQ(rig.probe(2).arrivals.size(), 2U);
+    // The first leaves at 195,000 and ends at 277,440; it is in the receiver's buffer and out of it at
+    // 372,440; the flow-control packet is back 95,000 later, and the next edge is at 468,000.
+    EXPECT_EQ(rig.probe(2).arrivals[1].head.count(), 468'000U + 95'000U);
+    EXPECT_EQ(rig.sw.port(1).counters.xmit_wait.count(), 468'000U - 277'440U);
+    EXPECT_EQ(rig.sw.port(0).counters.xmit_wait.count(), 0U);
+}
+
 TEST(Credits, LineRateHoldsAtNdrWithDefaultSettings)
 {
     ProbeRig rig{2, SwitchConfig{}, LinkConfig{}, cable};

@@ -55,7 +55,7 @@ TEST(Waves, OnlyTheLastValueOfAPicosecondIsRecorded)
     b.script.at(
         60, [&] { b.waves.set(same, 5); }, Stage::credit);
     b.script.at(
-        60, [&] { b.waves.set(same, 0); }, Stage::observe);
+        60, [&] { b.waves.set(same, 0); }, Stage::rtl);
     b.script.at(70, [&] { b.waves.set(x, 3); });
     b.script.run();
     b.waves.close();

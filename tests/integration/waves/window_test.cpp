@@ -153,11 +153,11 @@ TEST(WaveWindow, ChangesFromOutsideAfterTheDrainShareThePicosecond)
     const SignalId y = waves.declare("a", "y", 16, SignalKind::number);
     waves.open(wave_path());
     script.at(
-        40, [&] { waves.set(x, 3); }, Stage::observe);
+        40, [&] { waves.set(x, 3); }, Stage::rtl);
     script.run();
     waves.set(y, 5);
     script.at(
-        40, [&] { waves.set(x, 6); }, Stage::observe);
+        40, [&] { waves.set(x, 6); }, Stage::rtl);
     script.run();
     waves.close();
     const Vcd vcd = read_fst(wave_path());

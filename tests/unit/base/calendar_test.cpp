@@ -59,7 +59,7 @@ TEST_P(CalendarTest, RunsByTimeStageTargetSub)
     std::vector<Event> wanted;
     RandomStream random{5, "events"};
     for (std::uint64_t time : {0ULL, 1ULL, 127ULL, 128ULL, 5'000'000ULL, 5'000'001ULL})
-        for (int stage = 0; stage <= static_cast<int>(Stage::observe); ++stage)
+        for (int stage = 0; stage <= static_cast<int>(Stage::rtl); ++stage)
             for (std::uint32_t target : {0U, 1U, 99U})
                 for (std::uint32_t sub : {0U, 15U})
                     wanted.emplace_back(time, static_cast<Stage>(stage), target, sub);

@@ -27,13 +27,13 @@ TEST(Progress, LinesAppearAtTheirIntervalOnly)
     std::ostringstream quiet;
     {
         Progress progress{quiet, std::chrono::hours{1}};
-        progress.tick(Picoseconds{1}, 1, 1);
+        progress.tick(Picoseconds{1}, 1, 1, {});
     }
     EXPECT_EQ(quiet.str(), "");
 
     std::ostream none{nullptr};
     Progress progress{none, std::chrono::seconds{0}};
-    progress.tick(Picoseconds{1}, 1, 1); // nothing to print to
+    progress.tick(Picoseconds{1}, 1, 1, {}); // nothing to print to
 }
 
 struct Target {

@@ -68,12 +68,27 @@ TEST(PacketPool, CopiesShareOneBody)
     EXPECT_FALSE(pool.body(b).payload.has_bytes()); // the buffer goes with the last copy
 }
 
+TEST(PacketPool, KnowsTheOldestPacketAlive)
+{
+    PacketPool pool;
+    const std::uint64_t none = pool.oldest_birth();
+    EXPECT_EQ(none, ~std::uint64_t{0});
+    const PacketRef old = pool.take();
+    const PacketRef young = pool.take();
+    pool[old].birth = 100;
+    pool[young].birth = 200;
+    EXPECT_EQ(pool.oldest_birth(), 100U);
+    pool.give_back(old);
+    EXPECT_EQ(pool.oldest_birth(), 200U);
+    pool.give_back(young);
+    EXPECT_EQ(pool.oldest_birth(), none);
+}
+
 TEST(PacketPool, ReusedRecordsAreClean)
 {
     PacketPool pool;
     const PacketRef p = pool.take();
     pool[p].tag = 5;
-    pool[p].bad = true;
     pool[p].body = pool.take_body();
     pool.body_of(p).has_sharp = true;
     const BodyRef b = pool[p].body;
@@ -81,7 +96,6 @@ TEST(PacketPool, ReusedRecordsAreClean)
     const PacketRef q = pool.take();
     EXPECT_EQ(q, p);
     EXPECT_EQ(pool[q].tag, 0U);
-    EXPECT_FALSE(pool[q].bad);
     EXPECT_EQ(pool[q].body, no_body);
     EXPECT_EQ(pool[q].next, no_packet);
     EXPECT_EQ(pool.take_body(), b);
