@@ -39,8 +39,7 @@ RunDirectory::~RunDirectory()
 {
     files_.reset(); // removes temporary files
     take_back();
-    if (lock_ >= 0)
-        ::close(lock_);
+    release();
 }
 
 // Runs that start side by side cannot share a directory. The lock goes with the process, however that ends; a
@@ -52,8 +51,7 @@ void RunDirectory::claim(const std::string& path)
         fail(path, "cannot be read", errno);
     if (::flock(lock_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
         return;
-    ::close(lock_);
-    lock_ = -1;
+    release();
     created_.clear(); // it is the other run's now
     throw InputError(path, 0, "another run is writing there; choose another --out");
 }
@@ -83,6 +81,7 @@ std::string RunDirectory::open(const std::string& wanted, bool force)
         return wanted;
     } catch (...) {
         take_back();
+        release();
         throw;
     }
 }
@@ -104,6 +103,13 @@ void RunDirectory::create(const std::string& path)
     std::error_code ignored;
     if (!fs::is_directory(whole, ignored))
         fail(path, "cannot be created", ENOTDIR);
+}
+
+void RunDirectory::release()
+{
+    if (lock_ >= 0)
+        ::close(lock_);
+    lock_ = -1;
 }
 
 // mkdir decides who gets a number, so that runs may start side by side.

@@ -31,6 +31,7 @@ private:
     void create(const std::string& path);
     std::string create_next();
     void claim(const std::string& path);
+    void release();
     void take_back();
 
     std::vector<std::string> created_; // outermost first
