@@ -267,6 +267,12 @@ bool System::working() const
                        [](const EndEntry& e) { return e.aggregation_node && e.aggregation_node->working(); });
 }
 
+bool System::traffic_waits() const
+{
+    return std::any_of(ends_.begin(), ends_.end(),
+                       [](const EndEntry& e) { return e.traffic && e.traffic->waiting(); });
+}
+
 void System::describe_waiting(std::ostream& os) const
 {
     for (const EndEntry& e : ends_)

@@ -74,6 +74,8 @@ public:
 
     // An aggregation node is at work.
     [[nodiscard]] bool working() const;
+    // A traffic host has a packet and no credit for it.
+    [[nodiscard]] bool traffic_waits() const;
     // Everything that waits, one line each.
     void describe_waiting(std::ostream& os) const;
     // Whether nothing is lost: per switch received + copies = sent + dropped + queued, no credit out, no
