@@ -36,6 +36,9 @@ function(sharpsim_library name)
   target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE sharpsim_flags ${ARG_PRIVATE_LINKS})
 endfunction()
 
+# What test.sh runs under the sanitizers: tests of parts. The programs of the other tests need not be built for it.
+add_custom_target(part_tests)
+
 # sharpsim_test(NAME SOURCES a.cpp ... LINKS lib ... [KERNEL] [LABELS l ...] [TIMEOUT s])
 # Each TEST becomes a CTest process of its own. KERNEL: the program links SystemC, whose library owns main().
 function(sharpsim_test name)
@@ -47,6 +50,9 @@ function(sharpsim_test name)
     set(ARG_LABELS unit)
   endif()
   add_executable(${name} ${ARG_SOURCES})
+  if(ARG_LABELS MATCHES "unit|integration")
+    add_dependencies(part_tests ${name})
+  endif()
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE sharpsim_flags ${ARG_LINKS} GTest::gtest)
   if(SHARPSIM_LTO)

@@ -6,6 +6,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <string>
 #include <thread>
 
 #include "support/program.h"
@@ -20,6 +22,18 @@ const Words long_run{"--fabric.hosts",          "32",  "--workload.kind",     "s
                      "--workload.packet_bytes", "512"};
 
 void wait_ms(int ms) { std::this_thread::sleep_for(std::chrono::milliseconds{ms}); }
+
+// Until the process has a handler of its own for the signal; a sanitizer's start-up alone may take long.
+void wait_until_handled(int pid, int signal)
+{
+    for (int i = 0; i < 5000; ++i, wait_ms(1)) {
+        std::ifstream status{"/proc/" + std::to_string(pid) + "/status"};
+        for (std::string line; std::getline(status, line);)
+            if (line.rfind("SigCgt:", 0) == 0 &&
+                (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1))
+                return;
+    }
+}
 
 TEST(Interrupt, ClosesAllFiles)
 {
@@ -50,7 +64,8 @@ TEST(Interrupt, WhileTheFabricIsBuilt)
     const SimRun run{{"--fabric.hosts", "1500", "--workload.bytes", "64KiB", "--workload.payload",
                       "size-only", "--wave.enable", "true", "--wave.scope", "leaf0"},
                      {"sharpsim", {}, [](int pid) {
-                          wait_ms(60);
+                          wait_until_handled(pid, SIGTERM);
+                          wait_ms(20);
                           ::kill(pid, SIGTERM);
                       }}};
     EXPECT_EQ(run.result.code, 130) << run.result.text();
