@@ -83,7 +83,7 @@ run_sanitized() {
     fi
 }
 
-packages=("${build_packages[@]}" libgtest-dev libbenchmark-dev gtkwave tshark clang-format-14)
+packages=("${build_packages[@]}" libgtest-dev libbenchmark-dev gtkwave tshark yosys clang-format-14)
 [ "$quick" = yes ] || packages+=(clang-tidy-14)
 step packages need_packages "${packages[@]}" || exit 1
 step format check_format
