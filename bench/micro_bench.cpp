@@ -129,7 +129,7 @@ void reduce(benchmark::State& state, Type type, Operator op)
     bool turn = false;
     for (auto _ : state) {
         turn = !turn;
-        reduction::reduce_beats(type, op, reduction::Rounding::nearest_even, acc.data(),
+        reduction::reduce_beats(type, op, reduction::Rounding::nearest_even, reduction::Variant{}, acc.data(),
                                 turn ? operand.data() : negative.data(), bytes, nullptr);
         benchmark::ClobberMemory();
     }

@@ -82,8 +82,8 @@ void RingAllreduce::reduce(Incoming&& incoming)
     const RingLayout::Segment part = layout_.segment(chunk, incoming.tag.segment);
     Payload sum = setup_.source.part(rank_, call_, part.first, part.count);
     if (sum.has_bytes())
-        reduction::reduce_beats(call_.type, call_.op, reduction::Rounding::nearest_even, sum.data(),
-                                std::as_const(incoming.payload).data(), sum.size(), nullptr);
+        reduction::reduce_beats(call_.type, call_.op, reduction::Rounding::nearest_even, reduction::Variant{},
+                                sum.data(), std::as_const(incoming.payload).data(), sum.size(), nullptr);
     if (incoming.tag.step == setup_.ranks - 2)
         finish(chunk, incoming.tag.segment, sum);
     pass_on(incoming.tag, std::move(sum));

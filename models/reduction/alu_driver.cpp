@@ -86,6 +86,7 @@ void AluDriver::take_off(std::uint64_t edge, const AluIn& beat, BeatName who)
     in.op = beat.op;
     in.rounding = beat.rounding;
     in.precision = beat.precision;
+    in.variant = beat.variant;
     in.first = beat.first;
     in.mask = beat.mask;
     in.operand = flight.operand.data();

@@ -138,8 +138,9 @@ void reduce(Type type, Operator op, std::uint8_t* acc, const std::uint8_t* opera
 
 } // namespace
 
-void reduce_beats(Type type, Operator op, Rounding rounding, std::uint8_t* acc, const std::uint8_t* operand,
-                  std::size_t bytes, LaneFlags* flags)
+void reduce_beats(Type type, Operator op, Rounding rounding, Variant /*variant*/, std::uint8_t* acc,
+                  const std::uint8_t* operand, std::size_t bytes, LaneFlags* flags,
+                  std::uint32_t* /*lane_random*/)
 {
     if (!in_datapath(type, op) || !in_datapath(rounding, Precision::native) ||
         bytes % element_bytes(type) != 0)

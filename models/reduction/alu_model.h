@@ -23,10 +23,21 @@ constexpr LaneFlags flag_divide = 8; // never
 constexpr LaneFlags flag_invalid = 16;
 
 // acc = acc op operand over `bytes` bytes, a whole number of elements. `flags`: null, or (bytes + 3) / 4
-// lanes, each overwritten. Throws ModelError for what the datapath lacks (capabilities.h): callers refuse it
+// lanes, each overwritten. `lane_random`: the 20-bit states of the lanes of one beat of the width that the
+// RTL of this build has, advanced once a beat; null: as if all were 1 and stayed so. Only stochastic sums of
+// floats look at it. Throws ModelError for what the datapath lacks (capabilities.h): callers refuse it
 // before.
-void reduce_beats(Type type, Operator op, Rounding rounding, std::uint8_t* acc, const std::uint8_t* operand,
-                  std::size_t bytes, LaneFlags* flags);
+void reduce_beats(Type type, Operator op, Rounding rounding, Variant variant, std::uint8_t* acc,
+                  const std::uint8_t* operand, std::size_t bytes, LaneFlags* flags,
+                  std::uint32_t* lane_random = nullptr);
+
+// The state of a lane's random draws after one beat: 13 steps of the register x^20 + x^3 + 1.
+[[nodiscard]] constexpr std::uint32_t advance_draw(std::uint32_t state)
+{
+    for (int step = 0; step < 13; ++step)
+        state = ((state << 1) | (((state >> 19) ^ (state >> 2)) & 1U)) & 0xFFFFFU;
+    return state;
+}
 
 // One beat with everything that the pins say. Codes are the raw pin values, so that meaningless ones can be
 // asked.
@@ -35,12 +46,14 @@ struct BeatInput {
     std::uint8_t op{0};
     std::uint8_t rounding{0};
     std::uint8_t precision{0};
-    bool first{false}; // first operand of its operation: passes through, whatever the mask says
-    std::uint64_t mask{~std::uint64_t{0}}; // one bit a byte; an element takes part if all its bytes do
-    const std::uint8_t* operand{nullptr};  // `bytes` bytes
-    const std::uint8_t* acc{nullptr};      // `bytes` bytes
-    const LaneFlags* acc_flags{nullptr};   // sticky flags of the accumulator, one a lane; null: none
-    std::size_t bytes{0};                  // at most 64, a multiple of 4
+    std::uint8_t variant{0}; // Variant::code()
+    bool first{false};       // first operand of its operation: passes through, whatever the mask says
+    std::uint64_t mask{~std::uint64_t{0}};     // one bit a byte; an element takes part if all its bytes do
+    const std::uint8_t* operand{nullptr};      // `bytes` bytes
+    const std::uint8_t* acc{nullptr};          // `bytes` bytes
+    const LaneFlags* acc_flags{nullptr};       // sticky flags of the accumulator, one a lane; null: none
+    const std::uint32_t* lane_random{nullptr}; // states before the beat, which the caller advances; null: 1
+    std::size_t bytes{0};                      // at most 64, a multiple of 4
 };
 struct BeatOutput {
     std::uint8_t acc[64];

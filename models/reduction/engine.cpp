@@ -129,7 +129,8 @@ void ReductionEngine::compute(Accumulator& acc, const Payload& operand, bool fir
         acc.value = Payload{acc.bytes};
         std::memcpy(acc.value.data(), operand.data(), acc.bytes);
     } else if (acc.value.has_bytes()) {
-        reduce_beats(acc.type, acc.op, acc.rounding, acc.value.data(), operand.data(), acc.bytes, nullptr);
+        reduce_beats(acc.type, acc.op, acc.rounding, Variant{}, acc.value.data(), operand.data(), acc.bytes,
+                     nullptr);
     }
 }
 

@@ -36,11 +36,11 @@ Result reduce_one(Type type, Operator op, std::uint32_t a, std::uint32_t b)
     std::memcpy(acc, &a, 4);
     std::memcpy(operand, &b, 4);
     Result r;
-    reduce_beats(type, op, Rounding::nearest_even, acc, operand, size, &r.flags);
+    reduce_beats(type, op, Rounding::nearest_even, Variant{}, acc, operand, size, &r.flags);
     std::memcpy(&r.value, acc, size);
     // The path without flags must give the same bits.
     std::memcpy(acc, &a, 4);
-    reduce_beats(type, op, Rounding::nearest_even, acc, operand, size, nullptr);
+    reduce_beats(type, op, Rounding::nearest_even, Variant{}, acc, operand, size, nullptr);
     EXPECT_EQ(std::memcmp(acc, &r.value, size), 0) << name(type) << std::hex << " " << a << " " << b;
     return r;
 }
@@ -111,8 +111,9 @@ TEST_P(ModelAndOracle, AgreeOnRandomBits)
         auto fast = a;
         auto exact = a;
         auto expected = a;
-        reduce_beats(type, op, Rounding::nearest_even, fast.data(), b.data(), b.size(), nullptr);
-        reduce_beats(type, op, Rounding::nearest_even, exact.data(), b.data(), b.size(), flags.data());
+        reduce_beats(type, op, Rounding::nearest_even, Variant{}, fast.data(), b.data(), b.size(), nullptr);
+        reduce_beats(type, op, Rounding::nearest_even, Variant{}, exact.data(), b.data(), b.size(),
+                     flags.data());
         sharpsim::oracle::fold(type, op, expected.data(), b.data(), b.size());
         ASSERT_EQ(fast, expected);
         ASSERT_EQ(exact, expected);
@@ -236,11 +237,14 @@ TEST(ModelBeat, FirstOperandPassesUnchangedAndUnsupportedKeepsTheAccumulator)
 TEST(ModelBeat, RefusesByException)
 {
     std::uint8_t bytes[8] = {};
-    EXPECT_THROW(reduce_beats(Type::float64, Operator::sum, Rounding::nearest_even, bytes, bytes, 8, nullptr),
+    EXPECT_THROW(reduce_beats(Type::float64, Operator::sum, Rounding::nearest_even, Variant{}, bytes, bytes,
+                              8, nullptr),
                  sharpsim::ModelError);
-    EXPECT_THROW(reduce_beats(Type::float32, Operator::sum, Rounding::up, bytes, bytes, 8, nullptr),
-                 sharpsim::ModelError);
-    EXPECT_THROW(reduce_beats(Type::float32, Operator::sum, Rounding::nearest_even, bytes, bytes, 6, nullptr),
+    EXPECT_THROW(
+        reduce_beats(Type::float32, Operator::sum, Rounding::up, Variant{}, bytes, bytes, 8, nullptr),
+        sharpsim::ModelError);
+    EXPECT_THROW(reduce_beats(Type::float32, Operator::sum, Rounding::nearest_even, Variant{}, bytes, bytes,
+                              6, nullptr),
                  sharpsim::ModelError);
 }
 

@@ -54,8 +54,10 @@ TEST_P(SpecialValues, ModelAndOracleAgree)
         for (std::uint32_t rank = 1; rank < ranks; ++rank) {
             const std::vector<std::uint8_t> operand = special(type, rank);
             const std::size_t n = fast.size();
-            reduce_beats(type, op, Rounding::nearest_even, fast.data(), operand.data(), n, nullptr);
-            reduce_beats(type, op, Rounding::nearest_even, exact.data(), operand.data(), n, flags.data());
+            reduce_beats(type, op, Rounding::nearest_even, Variant{}, fast.data(), operand.data(), n,
+                         nullptr);
+            reduce_beats(type, op, Rounding::nearest_even, Variant{}, exact.data(), operand.data(), n,
+                         flags.data());
             sharpsim::oracle::fold(type, op, expected.data(), operand.data(), n);
             ASSERT_EQ(fast, expected) << name(op) << " with rank " << rank;
             ASSERT_EQ(exact, expected) << name(op) << " with rank " << rank;
