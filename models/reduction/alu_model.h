@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The reduction ALU as a function: bit for bit what rtl/reduction_alu.sv computes, flags included.
 //
-// Sums of floats round to nearest even in the element type; subnormals are kept; min and max are IEEE
-// 754-2019 minimumNumber and maximumNumber with -0 < +0; a NaN that is computed is the canonical quiet one.
-// Integers wrap.
+// Sums of floats are rounded once, to the element type; subnormals are kept; min and max are IEEE 754-2019
+// minimumNumber and maximumNumber with -0 < +0; a NaN that is computed is the canonical quiet one. Integers
+// wrap. A Variant departs from this where it says so. All rules: docs/reduction_alu.md.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace sharpsim::reduction {
 // vectors.
 using LaneFlags = std::uint8_t;
 constexpr LaneFlags flag_inexact = 1;
-constexpr LaneFlags flag_underflow = 2; // never: a sum that underflows is exact
+constexpr LaneFlags flag_underflow = 2; // only where Variant::flush makes a sum zero: it is exact otherwise
 constexpr LaneFlags flag_overflow = 4;
 constexpr LaneFlags flag_divide = 8; // never
 constexpr LaneFlags flag_invalid = 16;
@@ -31,12 +31,24 @@ void reduce_beats(Type type, Operator op, Rounding rounding, Variant variant, st
                   const std::uint8_t* operand, std::size_t bytes, LaneFlags* flags,
                   std::uint32_t* lane_random = nullptr);
 
-// The state of a lane's random draws after one beat: 13 steps of the register x^20 + x^3 + 1.
+// The state of a lane's random draws after one beat: 13 steps of the register x^20 + x^3 + 1,
+// s = (s << 1) | (s[19] ^ s[2]). All 13 bits that come in are found at once: the k-th is s[19 - k] xor the
+// (k - 3)-th.
 [[nodiscard]] constexpr std::uint32_t advance_draw(std::uint32_t state)
 {
-    for (int step = 0; step < 13; ++step)
-        state = ((state << 1) | (((state >> 19) ^ (state >> 2)) & 1U)) & 0xFFFFFU;
-    return state;
+    std::uint32_t in = (state >> 7) ^ ((state & 7U) << 10);
+    in ^= in >> 3;
+    in ^= in >> 6;
+    in ^= in >> 12;
+    return ((state << 13) | in) & 0xFFFFFU;
+}
+
+// The 20 bits that an element starting at byte `at` of its beat draws. `states`: null for all 1.
+[[nodiscard]] constexpr std::uint32_t draw(const std::uint32_t* states, std::size_t at)
+{
+    const std::uint32_t s = states != nullptr ? states[at / 4] : 1U;
+    const auto turn = static_cast<unsigned>(5 * (at % 4));
+    return ((s << turn) | (s >> (20 - turn))) & 0xFFFFFU;
 }
 
 // One beat with everything that the pins say. Codes are the raw pin values, so that meaningless ones can be

@@ -63,27 +63,6 @@ std::optional<Profile> parse_profile(std::string_view text)
 
 bool offers(Profile profile, Type type) { return first_profile_with(type) <= profile; }
 
-bool defined(Type type, Operator op)
-{
-    switch (op) {
-    case Operator::sum:
-    case Operator::min:
-    case Operator::max:
-        return true;
-    case Operator::minloc:
-    case Operator::maxloc:
-        return element_bytes(type) >= 4;
-    case Operator::band:
-    case Operator::bor:
-    case Operator::bxor:
-    case Operator::land:
-    case Operator::lor:
-    case Operator::lxor:
-        break;
-    }
-    return !is_float(type);
-}
-
 std::string refusal(Profile profile, Type type, Operator op)
 {
     const std::string type_name{name(type)};

@@ -26,17 +26,17 @@ std::optional<Profile> parse_profile(std::string_view text);
 [[nodiscard]] bool offers(Profile profile, Type type);
 // The operator is defined on the type: bitwise and logical only on integers, minloc and maxloc
 // only on 32- and 64-bit numbers.
-[[nodiscard]] bool defined(Type type, Operator op);
-// The model of this build computes it.
-[[nodiscard]] constexpr bool in_datapath(Type type, Operator op)
+[[nodiscard]] constexpr bool defined(Type type, Operator op)
 {
-    const bool type_there = type == Type::int32 || type == Type::uint32 || type == Type::float16 ||
-                            type == Type::bfloat16 || type == Type::float32;
-    return type_there && (op == Operator::sum || op == Operator::min || op == Operator::max);
+    if (is_pair(op))
+        return element_bytes(type) >= 4;
+    return op <= Operator::max || !is_float(type);
 }
+// The model of this build computes it.
+[[nodiscard]] constexpr bool in_datapath(Type type, Operator op) { return defined(type, op); }
 [[nodiscard]] constexpr bool in_datapath(Rounding rounding, Precision precision)
 {
-    return rounding == Rounding::nearest_even && precision == Precision::native;
+    return static_cast<unsigned>(rounding) < rounding_count && precision == Precision::native;
 }
 // The RTL of this build computes it.
 [[nodiscard]] constexpr bool in_rtl(Type type, Operator op)
