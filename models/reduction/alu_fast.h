@@ -6,10 +6,8 @@
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
 #include "reduction/float_format.h"
@@ -95,39 +93,34 @@ const std::array<std::uint8_t, 65536>& sums_of_8_bits()
     return table;
 }
 
-// The sum and its flags. What the rounding lost is found exactly: Fast2Sum of the operands in the order of
-// their magnitudes (Dekker 1971), in which nothing but the sum itself can overflow (Boldo et al. 2017).
+// All ones where x < y. Both are magnitudes, so that the difference does not overflow; a comparison could
+// become a branch, which does not go into vectors.
+template <class Bits>
+Bits less(Bits x, Bits y)
+{
+    using Signed = std::make_signed_t<Bits>;
+    return static_cast<Bits>(static_cast<Signed>(x - y) >> (8 * sizeof(Bits) - 1));
+}
+
+// A sum, and what its rounding lost: Fast2Sum of the operands in the order of their magnitudes, exact as long
+// as the sum is finite (Dekker 1971; nothing but the sum can overflow: Boldo et al. 2017).
 template <class Float, class F>
-typename F::Bits fast_add_with_flags(typename F::Bits a, typename F::Bits b, LaneFlags& flags)
+typename F::Bits add_with_error(typename F::Bits a, typename F::Bits b, Float& lost)
 {
     using Bits = typename F::Bits;
-    constexpr Bits magnitude = F::sign_bit - 1;
+    constexpr auto magnitude = static_cast<Bits>(F::sign_bit - 1);
+    const Bits swap = (a ^ b) & less<Bits>(a & magnitude, b & magnitude);
+    const Bits large = a ^ swap;
+    const Bits small = b ^ swap;
     Float x;
     Float y;
-    std::memcpy(&x, &a, sizeof x);
-    std::memcpy(&y, &b, sizeof y);
+    std::memcpy(&x, &large, sizeof x);
+    std::memcpy(&y, &small, sizeof y);
     const Float sum = x + y;
-    const bool swap = std::fabs(x) < std::fabs(y);
-    const Float large = swap ? y : x;
-    const Float small = swap ? x : y;
-    const Float lost = small - (sum - large); // NaN where an operand or the sum is not finite
-    const bool nan = sum != sum;
-    // Compared as signed numbers, which every vector unit can.
-    using Signed = std::make_signed_t<Bits>;
-    constexpr auto infinity = static_cast<Signed>(F::overflow);
-    const auto size_a = static_cast<Signed>(a & magnitude);
-    const auto size_b = static_cast<Signed>(b & magnitude);
-    constexpr auto quiet = static_cast<Signed>(F::quiet_bit);
-    const bool signalling = ((size_a ^ quiet) > (infinity | quiet)) | ((size_b ^ quiet) > (infinity | quiet));
-    const bool opposite = nan & (size_a == infinity) & (size_b == infinity);
-    const bool over =
-        (std::fabs(sum) > std::numeric_limits<Float>::max()) & (size_a < infinity) & (size_b < infinity);
-    const bool inexact = (lost < 0) | (lost > 0);
+    lost = y - (sum - x);
     Bits s;
     std::memcpy(&s, &sum, sizeof s);
-    flags = static_cast<LaneFlags>((signalling | opposite ? flag_invalid : 0) | (over ? flag_overflow : 0) |
-                                   (inexact ? flag_inexact : 0));
-    return nan ? F::quiet_nan : s;
+    return s;
 }
 
 template <class F>

@@ -19,6 +19,12 @@ namespace sharpsim::reduction {
 int model_fault = 0;
 #endif
 
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define SHARPSIM_WIDE_VECTORS __attribute__((target_clones("avx2", "default")))
+#else
+#define SHARPSIM_WIDE_VECTORS
+#endif
+
 namespace {
 
 // One call, or one beat of it.
@@ -56,18 +62,6 @@ void fast_float(const Job& j)
         each<Bits>(j.acc, j.operand, j.bytes, [](Bits a, Bits b) { return fast_add<F>(a, b); });
 }
 
-template <class Float, class F>
-void fast_sum_with_flags(std::uint8_t* __restrict acc, const std::uint8_t* __restrict operand,
-                         std::size_t bytes, LaneFlags* __restrict flags)
-{
-    using Bits = typename F::Bits;
-    for (std::size_t i = 0; i < bytes / sizeof(Bits); ++i) {
-        const std::size_t at = i * sizeof(Bits);
-        store<Bits>(acc + at, fast_add_with_flags<Float, F>(load<Bits>(acc + at), load<Bits>(operand + at),
-                                                            flags[at / 4]));
-    }
-}
-
 template <class F>
 void exact_float(const Job& j)
 {
@@ -89,6 +83,61 @@ void exact_float(const Job& j)
                            });
 }
 
+constexpr std::size_t flag_block = 256; // elements
+
+// The sums of at most one block, NX for each, and whether all are finite. Compiled also for wider vectors,
+// which the loader chooses where the machine has them; neither has fused operations, so that the bits are the
+// same.
+template <class Float, class F>
+[[gnu::always_inline]] inline bool add_block(const std::uint8_t* acc, const std::uint8_t* operand,
+                                             std::size_t n, typename F::Bits* __restrict sums,
+                                             typename F::Bits* __restrict inexact)
+{
+    using Bits = typename F::Bits;
+    Bits finite = ~Bits{0};
+    for (std::size_t i = 0; i < n; ++i) {
+        Float lost;
+        sums[i] = add_with_error<Float, F>(load<Bits>(acc + i * sizeof(Bits)),
+                                           load<Bits>(operand + i * sizeof(Bits)), lost);
+        inexact[i] = lost != 0 ? flag_inexact : 0;
+        finite &= less<Bits>(sums[i] & (F::sign_bit - 1), F::overflow);
+    }
+    return finite != 0;
+}
+
+SHARPSIM_WIDE_VECTORS bool add_block_of(Float32, const std::uint8_t* acc, const std::uint8_t* operand,
+                                        std::size_t n, std::uint32_t* sums, std::uint32_t* inexact)
+{
+    return add_block<float, Float32>(acc, operand, n, sums, inexact);
+}
+SHARPSIM_WIDE_VECTORS bool add_block_of(Float64, const std::uint8_t* acc, const std::uint8_t* operand,
+                                        std::size_t n, std::uint64_t* sums, std::uint64_t* inexact)
+{
+    return add_block<double, Float64>(acc, operand, n, sums, inexact);
+}
+
+// Where every sum is finite, only NX can be raised; other blocks go the exact way.
+template <class F>
+void sum_with_flags(const Job& j)
+{
+    using Bits = typename F::Bits;
+    constexpr std::size_t lanes = sizeof(Bits) / 4; // of an element
+    Bits sums[flag_block];
+    Bits inexact[flag_block];
+    for (std::size_t at = 0; at < j.bytes; at += sizeof sums) {
+        const std::size_t bytes = std::min(j.bytes - at, sizeof sums);
+        const std::size_t n = bytes / sizeof(Bits);
+        LaneFlags* const flags = j.flags + at / 4;
+        if (!add_block_of(F{}, j.acc + at, j.operand + at, n, sums, inexact)) {
+            exact_float<F>({j.op, j.rules, j.acc + at, j.operand + at, bytes, flags, nullptr});
+            continue;
+        }
+        std::memcpy(j.acc + at, sums, bytes);
+        for (std::size_t i = 0; i < n; ++i)
+            flags[i * lanes] = static_cast<LaneFlags>(inexact[i]);
+    }
+}
+
 template <class F>
 void reduce_float(const Job& j)
 {
@@ -101,10 +150,10 @@ void reduce_float(const Job& j)
         return fast_float<F>(j);
     if constexpr (F::fraction_bits == 23)
         if (j.op == Operator::sum)
-            return fast_sum_with_flags<float, F>(j.acc, j.operand, j.bytes, j.flags);
+            return sum_with_flags<F>(j);
     if constexpr (F::fraction_bits == 52)
         if (j.op == Operator::sum)
-            return fast_sum_with_flags<double, F>(j.acc, j.operand, j.bytes, j.flags);
+            return sum_with_flags<F>(j);
     exact_float<F>(j);
 }
 

@@ -39,56 +39,6 @@ Result reduce_one(Type type, Operator op, std::uint32_t a, std::uint32_t b)
     return r;
 }
 
-struct Case {
-    Type type;
-    Operator op;
-};
-
-class ModelAndOracle : public ::testing::TestWithParam<Case> {};
-
-// Raw random bits, and pairs that lie close together, so that cancellation and ties occur.
-TEST_P(ModelAndOracle, AgreeOnRandomBits)
-{
-    const auto [type, op] = GetParam();
-    sharpsim::RandomStream random{1, "model-oracle",
-                                  static_cast<std::uint64_t>(type) * 16 + static_cast<std::uint64_t>(op)};
-    std::vector<std::uint8_t> a(4096);
-    std::vector<std::uint8_t> b(4096);
-    std::vector<LaneFlags> flags(1024);
-    for (int round = 0; round < 200; ++round) {
-        for (std::size_t i = 0; i < a.size(); i += 8) {
-            const std::uint64_t x = random.next();
-            std::uint64_t y = random.next();
-            if (round % 2 == 1)
-                y = x ^ (y & random.next() & 0x83FF83FF83FF83FFU) ^ ((y & 1) << 31);
-            std::memcpy(&a[i], &x, 8);
-            std::memcpy(&b[i], &y, 8);
-        }
-        auto fast = a;
-        auto exact = a;
-        auto expected = a;
-        reduce_beats(type, op, Rounding::nearest_even, Variant{}, fast.data(), b.data(), b.size(), nullptr);
-        reduce_beats(type, op, Rounding::nearest_even, Variant{}, exact.data(), b.data(), b.size(),
-                     flags.data());
-        sharpsim::oracle::fold(type, op, expected.data(), b.data(), b.size());
-        ASSERT_EQ(fast, expected);
-        ASSERT_EQ(exact, expected);
-    }
-}
-
-std::vector<Case> all_cases()
-{
-    std::vector<Case> cases;
-    for (const Type type : {Type::int32, Type::uint32, Type::float16, Type::bfloat16, Type::float32})
-        for (const Operator op : {Operator::sum, Operator::min, Operator::max})
-            cases.push_back({type, op});
-    return cases;
-}
-
-INSTANTIATE_TEST_SUITE_P(All, ModelAndOracle, ::testing::ValuesIn(all_cases()), [](const auto& i) {
-    return std::string{name(i.param.type)} + "_" + std::string{name(i.param.op)};
-});
-
 // Published bugs of other floating-point units.
 TEST(ModelKnownBugs, ZeroSignsAndCancellation)
 {
