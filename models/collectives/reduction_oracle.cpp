@@ -69,8 +69,9 @@ std::uint64_t ReductionOracle::check(RankId rank, const ReductionCall& call, con
             op.expected = fold(op, group_.root, call, part);
             op.hash = content_hash(part.first_element, std::as_const(op.expected).data(), op.expected.size());
         }
-        const bool equal = mismatches_.compare({true, call.collective, rank}, call.type, part.first_element,
-                                               std::as_const(op.expected).data(), got.data(), got.size());
+        const bool equal =
+            mismatches_.compare({true, call.collective, rank}, call.type, call.op, part.first_element,
+                                std::as_const(op.expected).data(), got.data(), got.size());
         hash = equal ? op.hash : content_hash(part.first_element, got.data(), got.size());
     }
     if (++op.checked == group_.members.size())

@@ -34,10 +34,13 @@ ReductionEngine::ReductionEngine(Region& region, EngineClient& client, const Red
 AccRef ReductionEngine::open(Type type, Operator op, Rounding rounding, Precision precision,
                              std::size_t bytes)
 {
-    SHARPSIM_CHECK(in_datapath(type, op) && in_datapath(rounding, precision), region_.calendar.now(), name_,
+    const bool rtl_has_it = in_rtl(type, op) && in_rtl(rounding, precision);
+    SHARPSIM_CHECK(in_datapath(type, op) && in_datapath(rounding, precision) &&
+                       (config_.back_end == BackEnd::model || rtl_has_it),
+                   region_.calendar.now(), name_,
                    std::string{reduction::name(op)} + " over " + std::string{reduction::name(type)} +
                        " reached the engine, whose datapath lacks it");
-    SHARPSIM_CHECK(bytes % element_bytes(type) == 0, region_.calendar.now(), name_,
+    SHARPSIM_CHECK(bytes % element_bytes(type, op) == 0, region_.calendar.now(), name_,
                    std::to_string(bytes) + " bytes of " + std::string{reduction::name(type)});
     if (free_accumulators_.empty()) {
         free_accumulators_.push_back(static_cast<AccRef>(accumulators_.size()));
