@@ -83,6 +83,7 @@ void SharpAllreduce::request(std::uint32_t operation, std::uint32_t first, const
     h.type = static_cast<std::uint8_t>(running.call.type);
     h.group = group_.group.value();
     h.op = static_cast<std::uint8_t>(running.call.op);
+    h.rounding = static_cast<std::uint8_t>(group_.rounding);
     h.operation = operation;
     h.fragment = operation - first;
     h.first = operation == first;

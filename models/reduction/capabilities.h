@@ -49,6 +49,7 @@ std::optional<Profile> parse_profile(std::string_view text);
 {
     return rounding == Rounding::nearest_even && precision == Precision::native;
 }
+[[nodiscard]] constexpr bool in_rtl(Variant variant) { return variant.code() == 0; }
 
 // Why this cannot be computed: one clause without a full stop, with type, operator and profile. Empty: it
 // can.

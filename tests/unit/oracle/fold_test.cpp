@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "oracle/bracket.h"
 #include "unit/reduction/vector_file.h"
 
 namespace {
@@ -134,6 +135,33 @@ TEST(Oracle, RefusesWhatItHasNoRuleFor)
     EXPECT_THROW(
         fold(Type::float32, Operator::sum, bytes, bytes, 8, {sharpsim::reduction::Rounding::stochastic, {}}),
         sharpsim::ModelError);
+}
+
+TEST(Oracle, BoundsOfStochasticSumsHoldInWholeTrees)
+{
+    const std::uint32_t low[] = {0x3F800000, 0xBF800001, 0x80000000, 0x7FC00000, 0x7FC00000};
+    const std::uint32_t high[] = {0x3F800002, 0xBF800000, 0x00000000, 0x7FC00000, 0x3F800000};
+    const auto within = [&](std::size_t i, std::uint32_t got) {
+        const auto bytes = [](const std::uint32_t& w) { return reinterpret_cast<const std::uint8_t*>(&w); };
+        return sharpsim::oracle::between(Type::float32, bytes(low[i]), bytes(high[i]), bytes(got), 4);
+    };
+    EXPECT_TRUE(within(0, 0x3F800000));
+    EXPECT_TRUE(within(0, 0x3F800001));
+    EXPECT_TRUE(within(0, 0x3F800002));
+    EXPECT_FALSE(within(0, 0x3F800003));
+    EXPECT_FALSE(within(0, 0x3F7FFFFF));
+    EXPECT_FALSE(within(0, 0x7FC00000));
+    EXPECT_TRUE(within(1, 0xBF800001));
+    EXPECT_FALSE(within(1, 0xBF800002));
+    EXPECT_TRUE(within(2, 0x80000000));
+    EXPECT_FALSE(within(2, 0x00000001));
+    EXPECT_TRUE(within(3, 0x7FC00000));
+    EXPECT_FALSE(within(3, 0x7FC00001));
+    EXPECT_FALSE(within(3, 0));
+    EXPECT_TRUE(within(4, 0x7F7FFFFF)); // overflow made one bound NaN
+    const std::uint8_t byte = 0;
+    EXPECT_THROW(static_cast<void>(sharpsim::oracle::between(Type::int8, &byte, &byte, &byte, 1)),
+                 sharpsim::ModelError);
 }
 
 } // namespace
