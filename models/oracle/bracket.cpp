@@ -14,6 +14,23 @@ namespace {
 using reduction::Type;
 
 template <class Format>
+bool inside(typename Format::Value least, typename Format::Value most, typename Format::Value value,
+            typename Format::Bits bits)
+{
+    const bool open_below = least != least;
+    const bool open_above = most != most;
+    constexpr bool has_infinity = Format::quiet_nan != Format::largest + 1;
+    if (!has_infinity && (open_below || open_above))
+        return true;
+    if (open_below && open_above)
+        return bits == Format::quiet_nan;
+    if (value != value) // two infinities met, which draws had made
+        return bits == Format::quiet_nan && (open_below || (std::isinf(least) && least < 0)) &&
+               (open_above || (std::isinf(most) && most > 0));
+    return (open_below || least <= value) && (open_above || value <= most);
+}
+
+template <class Format>
 bool all_between(const std::uint8_t* low, const std::uint8_t* high, const std::uint8_t* got,
                  std::size_t bytes)
 {
@@ -26,10 +43,7 @@ bool all_between(const std::uint8_t* low, const std::uint8_t* high, const std::u
         const auto least = Format::widen(bits[0]);
         const auto most = Format::widen(bits[1]);
         const auto value = Format::widen(bits[2]);
-        const bool least_nan = least != least;
-        const bool most_nan = most != most;
-        if (least_nan && most_nan ? bits[2] != Format::quiet_nan
-                                  : !least_nan && !most_nan && !(least <= value && value <= most))
+        if (!inside<Format>(least, most, value, bits[2]))
             return false;
     }
     return true;

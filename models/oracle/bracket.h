@@ -11,8 +11,11 @@
 
 namespace sharpsim::oracle {
 
-// Whether every element of `got` lies between those of `low` and `high`. Where both are NaN it must be the
-// canonical NaN; where one of them is, overflow has decided between NaN and a number, and anything passes.
+// Whether every element of `got` lies between those of `low` and `high`. Overflow to infinity is one of the
+// two roundings of a large sum, so infinities of both signs can meet in one of the chains and not in the
+// others: a bound that is NaN bounds nothing, and NaN is possible where the bounds are infinite or NaN. Where
+// both are NaN, so is the result. In E4M3, where overflow itself is NaN, nothing is known once a bound is
+// NaN.
 [[nodiscard]] bool between(reduction::Type type, const std::uint8_t* low, const std::uint8_t* high,
                            const std::uint8_t* got, std::size_t bytes);
 

@@ -139,8 +139,8 @@ TEST(Oracle, RefusesWhatItHasNoRuleFor)
 
 TEST(Oracle, BoundsOfStochasticSumsHoldInWholeTrees)
 {
-    const std::uint32_t low[] = {0x3F800000, 0xBF800001, 0x80000000, 0x7FC00000, 0x7FC00000};
-    const std::uint32_t high[] = {0x3F800002, 0xBF800000, 0x00000000, 0x7FC00000, 0x3F800000};
+    const std::uint32_t low[] = {0x3F800000, 0xBF800001, 0x80000000, 0x7FC00000, 0x7FC00000, 0xFF800000};
+    const std::uint32_t high[] = {0x3F800002, 0xBF800000, 0x00000000, 0x7FC00000, 0x3F800000, 0x7F800000};
     const auto within = [&](std::size_t i, std::uint32_t got) {
         const auto bytes = [](const std::uint32_t& w) { return reinterpret_cast<const std::uint8_t*>(&w); };
         return sharpsim::oracle::between(Type::float32, bytes(low[i]), bytes(high[i]), bytes(got), 4);
@@ -158,7 +158,13 @@ TEST(Oracle, BoundsOfStochasticSumsHoldInWholeTrees)
     EXPECT_TRUE(within(3, 0x7FC00000));
     EXPECT_FALSE(within(3, 0x7FC00001));
     EXPECT_FALSE(within(3, 0));
-    EXPECT_TRUE(within(4, 0x7F7FFFFF)); // overflow made one bound NaN
+    EXPECT_TRUE(within(4, 0xFF800000)); // a bound that is NaN bounds nothing
+    EXPECT_TRUE(within(4, 0x3F000000));
+    EXPECT_FALSE(within(4, 0x40000000));
+    EXPECT_FALSE(within(4, 0x7FC00000));
+    EXPECT_TRUE(within(5, 0x7FC00000)); // draws have made infinities that met
+    EXPECT_FALSE(within(5, 0x7FC00001));
+    EXPECT_TRUE(within(5, 0x12345678));
     const std::uint8_t byte = 0;
     EXPECT_THROW(static_cast<void>(sharpsim::oracle::between(Type::int8, &byte, &byte, &byte, 1)),
                  sharpsim::ModelError);
