@@ -55,7 +55,7 @@ void RingAllreduce::on_message(RankId from, Message&& message)
     SHARPSIM_CHECK(from.value() == (rank_.value() + p - 1) % p && tag.step <= 2 * p - 3 &&
                        tag.segment < layout_.segments(chunk_of(tag.step)) &&
                        message.payload.size() == layout_.segment(chunk_of(tag.step), tag.segment).count *
-                                                     reduction::element_bytes(call_.type),
+                                                     reduction::element_bytes(call_.type, call_.op),
                    endpoint_.now(), "rank " + std::to_string(rank_.value()), text());
     if (tag.step > p - 2) {
         finish(chunk_of(tag.step), tag.segment, message.payload);
@@ -82,8 +82,8 @@ void RingAllreduce::reduce(Incoming&& incoming)
     const RingLayout::Segment part = layout_.segment(chunk, incoming.tag.segment);
     Payload sum = setup_.source.part(rank_, call_, part.first, part.count);
     if (sum.has_bytes())
-        reduction::reduce_beats(call_.type, call_.op, reduction::Rounding::nearest_even, sum.data(),
-                                std::as_const(incoming.payload).data(), sum.size(), nullptr);
+        reduction::reduce_beats(call_.type, call_.op, reduction::Rounding::nearest_even, reduction::Variant{},
+                                sum.data(), std::as_const(incoming.payload).data(), sum.size(), nullptr);
     if (incoming.tag.step == setup_.ranks - 2)
         finish(chunk, incoming.tag.segment, sum);
     pass_on(incoming.tag, std::move(sum));

@@ -3,13 +3,15 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
 #include <string>
 
 #include "base/error.h"
 #include "reduction/alu_fast.h"
+#include "reduction/alu_variant.h"
 #include "reduction/capabilities.h"
 #include "reduction/float_format.h"
+#include "reduction/integer_ops.h"
+#include "reduction/pair_ops.h"
 
 namespace sharpsim::reduction {
 
@@ -17,146 +19,237 @@ namespace sharpsim::reduction {
 int model_fault = 0;
 #endif
 
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define SHARPSIM_WIDE_VECTORS __attribute__((target_clones("avx2", "default")))
+#else
+#define SHARPSIM_WIDE_VECTORS
+#endif
+
 namespace {
 
-template <class Bits>
-Bits load(const std::uint8_t* from)
-{
-    Bits b;
-    std::memcpy(&b, from, sizeof b);
-    return b;
-}
+// One call, or one beat of it.
+struct Job {
+    Operator op;
+    Rules rules;
+    std::uint8_t* acc;
+    const std::uint8_t* operand;
+    std::size_t bytes;
+    LaneFlags* flags;            // null, or cleared
+    const std::uint32_t* states; // of the random draws, from the first byte on; null: all 1
 
-template <class Bits>
-void store(std::uint8_t* to, Bits b)
-{
-    std::memcpy(to, &b, sizeof b);
-}
-
-template <class Bits, class Step>
-void each(std::uint8_t* __restrict acc, const std::uint8_t* __restrict operand, std::size_t bytes, Step step)
-{
-    for (std::size_t i = 0; i + sizeof(Bits) <= bytes; i += sizeof(Bits))
-        store<Bits>(acc + i, step(load<Bits>(acc + i), load<Bits>(operand + i)));
-}
+    [[nodiscard]] bool low() const { return op == Operator::min || op == Operator::minloc; }
+    [[nodiscard]] bool usual() const // what alu_fast.h computes
+    {
+        return !any_fault() && rules.variant.code() == 0 &&
+               (op != Operator::sum || rules.rounding == Rounding::nearest_even);
+    }
+};
 
 template <class F>
-void fast_float(Operator op, std::uint8_t* acc, const std::uint8_t* operand, std::size_t bytes)
+void fast_float(const Job& j)
 {
     using Bits = typename F::Bits;
-    if (op == Operator::sum)
-        each<Bits>(acc, operand, bytes, [](Bits a, Bits b) { return fast_add<F>(a, b); });
-    else if (op == Operator::min)
-        each<Bits>(acc, operand, bytes, [](Bits a, Bits b) { return fast_select<F, true>(a, b); });
+    if (j.op == Operator::min)
+        return each<Bits>(j.acc, j.operand, j.bytes,
+                          [](Bits a, Bits b) { return fast_select<F, true>(a, b); });
+    if (j.op == Operator::max)
+        return each<Bits>(j.acc, j.operand, j.bytes,
+                          [](Bits a, Bits b) { return fast_select<F, false>(a, b); });
+    if constexpr (sizeof(Bits) == 1)
+        each<Bits>(j.acc, j.operand, j.bytes,
+                   [&sums = sums_of_8_bits<F>()](Bits a, Bits b) { return sums[a * 256U + b]; });
     else
-        each<Bits>(acc, operand, bytes, [](Bits a, Bits b) { return fast_select<F, false>(a, b); });
-}
-
-// Bytes of the last element when that lane is not to be computed.
-std::size_t skipped(std::size_t bytes, std::size_t element)
-{
-    return faulty(fault_skips_last_lane) ? bytes - std::min(bytes, element) : bytes;
+        each<Bits>(j.acc, j.operand, j.bytes, [](Bits a, Bits b) { return fast_add<F>(a, b); });
 }
 
 template <class F>
-void exact_float(Operator op, std::uint8_t* acc, const std::uint8_t* operand, std::size_t bytes,
-                 LaneFlags* flags)
+void exact_float(const Job& j)
 {
     using Bits = typename F::Bits;
-    const std::size_t end = skipped(bytes, sizeof(Bits));
-    for (std::size_t i = 0; i < end; i += sizeof(Bits)) {
-        LaneFlags raised = 0;
-        const auto r = static_cast<Bits>(apply<F>(op, load<Bits>(acc + i), load<Bits>(operand + i), raised));
-        store<Bits>(acc + i, r);
-        if (flags != nullptr)
-            flags[i / 4] |= raised;
+    using Word = typename F::Word;
+    // Bytes of the last element when that lane is not to be computed.
+    const std::size_t end =
+        faulty(fault_skips_last_lane) ? j.bytes - std::min(j.bytes, sizeof(Bits)) : j.bytes;
+    const Rules rules = j.rules;
+    if (j.op == Operator::sum)
+        each_flagged<Bits>(j.acc, j.operand, end, j.flags,
+                           [&](Word a, Word b, std::size_t at, LaneFlags& raised) {
+                               return add<F>(a, b, rules, draw(j.states, at), raised);
+                           });
+    else
+        each_flagged<Bits>(j.acc, j.operand, end, j.flags,
+                           [rules, low = j.low()](Word a, Word b, std::size_t, LaneFlags& raised) {
+                               return select<F>(low, a, b, rules, raised);
+                           });
+}
+
+constexpr std::size_t flag_block = 256; // elements
+
+// The sums of at most one block, NX for each, and whether all are finite. Compiled also for wider vectors,
+// which the loader chooses where the machine has them; neither has fused operations, so that the bits are the
+// same.
+template <class Float, class F>
+[[gnu::always_inline]] inline bool add_block(const std::uint8_t* acc, const std::uint8_t* operand,
+                                             std::size_t n, typename F::Bits* __restrict sums,
+                                             typename F::Bits* __restrict inexact)
+{
+    using Bits = typename F::Bits;
+    Bits finite = ~Bits{0};
+    for (std::size_t i = 0; i < n; ++i) {
+        Float lost;
+        sums[i] = add_with_error<Float, F>(load<Bits>(acc + i * sizeof(Bits)),
+                                           load<Bits>(operand + i * sizeof(Bits)), lost);
+        inexact[i] = lost != 0 ? flag_inexact : 0;
+        finite &= less<Bits>(sums[i] & (F::sign_bit - 1), F::overflow);
+    }
+    return finite != 0;
+}
+
+SHARPSIM_WIDE_VECTORS bool add_block_of(Float32, const std::uint8_t* acc, const std::uint8_t* operand,
+                                        std::size_t n, std::uint32_t* sums, std::uint32_t* inexact)
+{
+    return add_block<float, Float32>(acc, operand, n, sums, inexact);
+}
+SHARPSIM_WIDE_VECTORS bool add_block_of(Float64, const std::uint8_t* acc, const std::uint8_t* operand,
+                                        std::size_t n, std::uint64_t* sums, std::uint64_t* inexact)
+{
+    return add_block<double, Float64>(acc, operand, n, sums, inexact);
+}
+
+// Where every sum is finite, only NX can be raised; other blocks go the exact way.
+template <class F>
+void sum_with_flags(const Job& j)
+{
+    using Bits = typename F::Bits;
+    constexpr std::size_t lanes = sizeof(Bits) / 4; // of an element
+    Bits sums[flag_block];
+    Bits inexact[flag_block];
+    for (std::size_t at = 0; at < j.bytes; at += sizeof sums) {
+        const std::size_t bytes = std::min(j.bytes - at, sizeof sums);
+        const std::size_t n = bytes / sizeof(Bits);
+        LaneFlags* const flags = j.flags + at / 4;
+        if (!add_block_of(F{}, j.acc + at, j.operand + at, n, sums, inexact)) {
+            exact_float<F>({j.op, j.rules, j.acc + at, j.operand + at, bytes, flags, nullptr});
+            continue;
+        }
+        std::memcpy(j.acc + at, sums, bytes);
+        for (std::size_t i = 0; i < n; ++i)
+            flags[i * lanes] = static_cast<LaneFlags>(inexact[i]);
     }
 }
 
 template <class F>
-void reduce_float(Operator op, std::uint8_t* acc, const std::uint8_t* operand, std::size_t bytes,
-                  LaneFlags* flags)
+void reduce_float(const Job& j)
 {
-    if (flags == nullptr && !any_fault())
-        fast_float<F>(op, acc, operand, bytes);
-    else
-        exact_float<F>(op, acc, operand, bytes, flags);
+    if constexpr (sizeof(typename F::Bits) >= 4)
+        if (is_pair(j.op))
+            return reduce_float_pairs<F>(j.low(), j.rules.variant, j.acc, j.operand, j.bytes, j.flags);
+    if (!j.usual())
+        return exact_float<F>(j);
+    if (j.flags == nullptr)
+        return fast_float<F>(j);
+    if constexpr (F::fraction_bits == 23)
+        if (j.op == Operator::sum)
+            return sum_with_flags<F>(j);
+    if constexpr (F::fraction_bits == 52)
+        if (j.op == Operator::sum)
+            return sum_with_flags<F>(j);
+    exact_float<F>(j);
 }
 
 template <class Integer>
-Integer saturated(std::uint32_t a, std::uint32_t b)
+void reduce_integer(const Job& j)
 {
-    const std::int64_t s = static_cast<std::int64_t>(static_cast<Integer>(a)) + static_cast<Integer>(b);
-    return static_cast<Integer>(std::clamp<std::int64_t>(s, std::numeric_limits<Integer>::min(),
-                                                         std::numeric_limits<Integer>::max()));
+    if constexpr (sizeof(Integer) >= 4)
+        if (is_pair(j.op))
+            return reduce_integer_pairs<Integer>(j.low(), j.acc, j.operand, j.bytes);
+    const std::size_t end =
+        faulty(fault_skips_last_lane) ? j.bytes - std::min(j.bytes, sizeof(Integer)) : j.bytes;
+    reduce_integer<Integer>(j.op, j.rules.variant.saturate, j.acc, j.operand, end);
 }
 
-template <class Integer>
-void faulty_integer_sum(std::uint8_t* acc, const std::uint8_t* operand, std::size_t bytes)
-{
-    for (std::size_t i = 0; i < skipped(bytes, 4); i += 4) {
-        const auto a = load<std::uint32_t>(acc + i);
-        const auto b = load<std::uint32_t>(operand + i);
-        std::uint32_t r = a + b;
-        if (faulty(fault_carry_dropped_in_lane_15) && i / 4 % 16 == 15)
-            r = ((a & 0xFFFF0000U) + (b & 0xFFFF0000U)) | ((a + b) & 0xFFFFU);
-        if (faulty(fault_integers_saturate))
-            r = static_cast<std::uint32_t>(saturated<Integer>(a, b));
-        store(acc + i, r);
-    }
-}
-
-template <class Integer>
-void reduce_integer(Operator op, std::uint8_t* acc, const std::uint8_t* operand, std::size_t bytes)
-{
-    if (op == Operator::sum && any_fault())
-        faulty_integer_sum<Integer>(acc, operand, bytes);
-    else if (op == Operator::sum) // unsigned arithmetic wraps, and the bits are those of the signed sum
-        each<std::uint32_t>(acc, operand, bytes, [](std::uint32_t a, std::uint32_t b) { return a + b; });
-    else if (op == Operator::min)
-        each<Integer>(acc, operand, skipped(bytes, 4), [](Integer a, Integer b) { return std::min(a, b); });
-    else
-        each<Integer>(acc, operand, skipped(bytes, 4), [](Integer a, Integer b) { return std::max(a, b); });
-}
-
-void reduce(Type type, Operator op, std::uint8_t* acc, const std::uint8_t* operand, std::size_t bytes,
-            LaneFlags* flags)
+void reduce(Type type, const Job& j)
 {
     switch (type) {
+    case Type::int8:
+        return reduce_integer<std::int8_t>(j);
+    case Type::uint8:
+        return reduce_integer<std::uint8_t>(j);
+    case Type::int16:
+        return reduce_integer<std::int16_t>(j);
+    case Type::uint16:
+        return reduce_integer<std::uint16_t>(j);
     case Type::int32:
-        return reduce_integer<std::int32_t>(op, acc, operand, bytes);
+        return reduce_integer<std::int32_t>(j);
     case Type::uint32:
-        return reduce_integer<std::uint32_t>(op, acc, operand, bytes);
+        return reduce_integer<std::uint32_t>(j);
+    case Type::int64:
+        return reduce_integer<std::int64_t>(j);
+    case Type::uint64:
+        return reduce_integer<std::uint64_t>(j);
     case Type::float16:
-        return reduce_float<Float16>(op, acc, operand, bytes, flags);
+        return reduce_float<Float16>(j);
     case Type::bfloat16:
-        return reduce_float<Bfloat16>(op, acc, operand, bytes, flags);
-    default:
-        return reduce_float<Float32>(op, acc, operand, bytes, flags);
+        return reduce_float<Bfloat16>(j);
+    case Type::float32:
+        return reduce_float<Float32>(j);
+    case Type::float64:
+        return reduce_float<Float64>(j);
+    case Type::float8_e4m3:
+        return reduce_float<Float8E4m3>(j);
+    case Type::float8_e5m2:
+        return reduce_float<Float8E5m2>(j);
+    }
+}
+
+// Beat by beat, because every beat has draws of its own.
+void reduce_with_draws(Type type, const Job& whole, std::uint32_t* states)
+{
+    const bool drawn =
+        is_float(type) && whole.op == Operator::sum && whole.rules.rounding == Rounding::stochastic;
+    if (!drawn)
+        reduce(type, whole);
+    for (std::size_t at = 0; at < whole.bytes; at += built_beat_bytes) {
+        if (drawn) {
+            Job beat = whole;
+            beat.acc += at;
+            beat.operand += at;
+            beat.bytes = std::min<std::size_t>(built_beat_bytes, whole.bytes - at);
+            beat.flags = whole.flags != nullptr ? whole.flags + at / 4 : nullptr;
+            beat.states = states;
+            reduce(type, beat);
+        }
+        std::transform(states, states + built_lanes, states, advance_draw);
     }
 }
 
 } // namespace
 
-void reduce_beats(Type type, Operator op, Rounding rounding, std::uint8_t* acc, const std::uint8_t* operand,
-                  std::size_t bytes, LaneFlags* flags)
+void reduce_beats(Type type, Operator op, Rounding rounding, Variant variant, std::uint8_t* acc,
+                  const std::uint8_t* operand, std::size_t bytes, LaneFlags* flags,
+                  std::uint32_t* lane_random)
 {
     if (!in_datapath(type, op) || !in_datapath(rounding, Precision::native) ||
-        bytes % element_bytes(type) != 0)
+        bytes % element_bytes(type, op) != 0)
         throw ModelError("reduction model: asked for " + std::string{name(op)} + " over " +
                          std::to_string(bytes) + " bytes of " + std::string{name(type)} +
                          ", which the datapath lacks");
     if (flags != nullptr)
         std::memset(flags, 0, (bytes + 3) / 4);
-    reduce(type, op, acc, operand, bytes, flags);
+    const Job job{op, {rounding, variant}, acc, operand, bytes, flags, nullptr};
+    if (lane_random != nullptr)
+        reduce_with_draws(type, job, lane_random);
+    else
+        reduce(type, job);
 }
 
 void reduce_beat(const BeatInput& in, BeatOutput& out)
 {
     const auto type = static_cast<Type>(in.type);
     const auto op = static_cast<Operator>(in.op);
+    const Rules rules{static_cast<Rounding>(in.rounding), variant_of(in.variant)};
     out.unsupported = in.type >= type_count || in.op >= operator_count || !in_datapath(type, op) ||
-                      !in_datapath(static_cast<Rounding>(in.rounding), static_cast<Precision>(in.precision));
+                      !in_datapath(rules.rounding, static_cast<Precision>(in.precision));
     std::memset(out.flags, 0, sizeof out.flags);
     if (in.first) {
         std::memcpy(out.acc, in.operand, in.bytes);
@@ -164,16 +257,18 @@ void reduce_beat(const BeatInput& in, BeatOutput& out)
     }
     std::memcpy(out.acc, in.acc, in.bytes);
     if (!out.unsupported) {
-        const std::size_t size = element_bytes(type);
+        const std::size_t size = element_bytes(type, op);
         const std::uint64_t whole = in.bytes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << in.bytes) - 1;
         if ((in.mask & whole) == whole) {
-            reduce(type, op, out.acc, in.operand, in.bytes, out.flags);
+            reduce(type, {op, rules, out.acc, in.operand, in.bytes, out.flags, in.lane_random});
         } else {
             const std::uint64_t element = (std::uint64_t{1} << size) - 1;
-            for (std::size_t at = 0; at < in.bytes; at += size) {
+            for (std::size_t at = 0; at + size <= in.bytes; at += size) {
+                if (((in.mask >> at) & element) != element)
+                    continue;
                 LaneFlags raised = 0;
-                if (((in.mask >> at) & element) == element)
-                    reduce(type, op, out.acc + at, in.operand + at, size, &raised);
+                const std::uint32_t random = draw(in.lane_random, at); // where alone it starts a lane
+                reduce(type, {op, rules, out.acc + at, in.operand + at, size, &raised, &random});
                 out.flags[at / 4] |= raised;
             }
         }

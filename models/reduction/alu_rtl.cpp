@@ -84,6 +84,9 @@ void AluRtl::reset()
     top.eval();
 }
 
+// This RTL has neither seed pins nor variant pins.
+void AluRtl::seed(const std::uint32_t* /*lane_states*/) {}
+
 const AluOut& AluRtl::cycle(const AluIn& in)
 {
     Valu& top = impl_->top;

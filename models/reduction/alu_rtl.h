@@ -20,6 +20,7 @@ struct AluIn {
     std::uint8_t op{0};
     std::uint8_t rounding{0};
     std::uint8_t precision{0};
+    std::uint8_t variant{0}; // Variant::code()
     bool first{false};
     bool last{false};
     bool head{false};
@@ -70,6 +71,9 @@ public:
 
     // Empties the pipeline; two clock cycles under reset.
     void reset();
+    // Loads the states of the random draws, one a lane; takes one clock cycle without a beat. Only while
+    // nothing is in the pipeline.
+    void seed(const std::uint32_t* lane_states);
     // Settle, rise, read. The clock falls by itself before the next one unless fall() did it.
     const AluOut& cycle(const AluIn& in);
     void fall();

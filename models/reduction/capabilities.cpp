@@ -35,8 +35,6 @@ constexpr Profile first_profile_with(Type t)
     return Profile::future;
 }
 
-bool type_in_datapath(Type t) { return in_datapath(t, Operator::sum); }
-
 template <class Predicate>
 std::string types_where(Predicate wanted)
 {
@@ -63,48 +61,33 @@ std::optional<Profile> parse_profile(std::string_view text)
 
 bool offers(Profile profile, Type type) { return first_profile_with(type) <= profile; }
 
-bool defined(Type type, Operator op)
-{
-    switch (op) {
-    case Operator::sum:
-    case Operator::min:
-    case Operator::max:
-        return true;
-    case Operator::minloc:
-    case Operator::maxloc:
-        return element_bytes(type) >= 4;
-    case Operator::band:
-    case Operator::bor:
-    case Operator::bxor:
-    case Operator::land:
-    case Operator::lor:
-    case Operator::lxor:
-        break;
-    }
-    return !is_float(type);
-}
-
 std::string refusal(Profile profile, Type type, Operator op)
 {
+    const std::string chip = "profile " + std::string{name(profile)};
     const std::string type_name{name(type)};
+    const std::string op_name{name(op)};
     if (!offers(profile, type))
-        return "profile " + std::string{name(profile)} + " does not reduce " + type_name + " (it has " +
+        return chip + " does not reduce " + type_name + ", operator " + op_name + " (it has " +
                types_where([&](Type t) { return offers(profile, t); }) + ")";
     if (!defined(type, op))
-        return "operator " + std::string{name(op)} + " is not defined on " + type_name;
-    if (!type_in_datapath(type))
-        return "type " + type_name + " is not in the datapath of this build (it has " +
-               types_where(type_in_datapath) + ")";
-    if (!in_datapath(type, op))
-        return "operator " + std::string{name(op)} +
-               " is not in the datapath of this build (it has sum, min, max)";
+        return chip + " does not reduce " + type_name + " by " + op_name +
+               (is_pair(op) ? ", which is defined on numbers of 32 and 64 bits only"
+                            : ", which is defined on integers only");
     return {};
+}
+
+std::string rtl_refusal(Type type, Operator op)
+{
+    if (in_rtl(type, op))
+        return {};
+    return "the RTL of this build does not compute " + std::string{name(op)} + " of " +
+           std::string{name(type)} + " (alu.back_end = model does)";
 }
 
 std::string refusal(Rounding rounding, Precision precision)
 {
-    if (rounding != Rounding::nearest_even)
-        return "the datapath of this build rounds to nearest even only";
+    if (static_cast<unsigned>(rounding) >= rounding_count)
+        return "rounding code " + std::to_string(static_cast<unsigned>(rounding)) + " has no meaning";
     if (precision != Precision::native)
         return "the datapath of this build keeps accumulators in the element type only (precision native)";
     return {};

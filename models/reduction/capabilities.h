@@ -26,21 +26,36 @@ std::optional<Profile> parse_profile(std::string_view text);
 [[nodiscard]] bool offers(Profile profile, Type type);
 // The operator is defined on the type: bitwise and logical only on integers, minloc and maxloc
 // only on 32- and 64-bit numbers.
-[[nodiscard]] bool defined(Type type, Operator op);
-// Model and RTL of this build compute it.
-[[nodiscard]] constexpr bool in_datapath(Type type, Operator op)
+[[nodiscard]] constexpr bool defined(Type type, Operator op)
+{
+    if (is_pair(op))
+        return element_bytes(type) >= 4;
+    return op <= Operator::max || !is_float(type);
+}
+// The model of this build computes it.
+[[nodiscard]] constexpr bool in_datapath(Type type, Operator op) { return defined(type, op); }
+[[nodiscard]] constexpr bool in_datapath(Rounding rounding, Precision precision)
+{
+    return static_cast<unsigned>(rounding) < rounding_count && precision == Precision::native;
+}
+// The RTL of this build computes it.
+[[nodiscard]] constexpr bool in_rtl(Type type, Operator op)
 {
     const bool type_there = type == Type::int32 || type == Type::uint32 || type == Type::float16 ||
                             type == Type::bfloat16 || type == Type::float32;
     return type_there && (op == Operator::sum || op == Operator::min || op == Operator::max);
 }
-[[nodiscard]] constexpr bool in_datapath(Rounding rounding, Precision precision)
+[[nodiscard]] constexpr bool in_rtl(Rounding rounding, Precision precision)
 {
     return rounding == Rounding::nearest_even && precision == Precision::native;
 }
+[[nodiscard]] constexpr bool in_rtl(Variant variant) { return variant.code() == 0; }
 
-// Why this cannot be computed: one clause without a full stop. Empty: it can.
+// Why this cannot be computed: one clause without a full stop, with type, operator and profile. Empty: it
+// can.
 [[nodiscard]] std::string refusal(Profile profile, Type type, Operator op);
 [[nodiscard]] std::string refusal(Rounding rounding, Precision precision);
+// Why the RTL of this build cannot compute it.
+[[nodiscard]] std::string rtl_refusal(Type type, Operator op);
 
 } // namespace sharpsim::reduction

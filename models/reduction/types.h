@@ -32,6 +32,22 @@ constexpr unsigned operator_count = 11;
 
 enum class Rounding : std::uint8_t { nearest_even, down, toward_zero, up, stochastic };
 enum class Precision : std::uint8_t { native, wide19, fp32, exact_node, exact_wire };
+constexpr unsigned rounding_count = 5;
+
+// Departures from the rules of IEEE 754, each a bit of in_variant_i.
+struct Variant {
+    bool saturate{false}; // bit 0: sums stay at the largest number instead of wrapping or becoming infinite
+    bool nan_wins{false}; // bit 1: minimum and maximum instead of minimumNumber and maximumNumber
+    bool flush{false};    // bit 2: subnormal operands and sums count as zero
+    [[nodiscard]] constexpr std::uint8_t code() const
+    {
+        return static_cast<std::uint8_t>((saturate ? 1 : 0) | (nan_wins ? 2 : 0) | (flush ? 4 : 0));
+    }
+};
+constexpr Variant variant_of(std::uint8_t code)
+{
+    return {(code & 1) != 0, (code & 2) != 0, (code & 4) != 0};
+}
 
 constexpr unsigned element_bytes(Type t)
 {
@@ -39,6 +55,9 @@ constexpr unsigned element_bytes(Type t)
     return bytes[static_cast<unsigned>(t)];
 }
 constexpr bool is_float(Type t) { return t >= Type::float16; }
+constexpr bool is_pair(Operator op) { return op == Operator::minloc || op == Operator::maxloc; }
+// minloc and maxloc work on pairs: a value, then an unsigned index of the same width.
+constexpr unsigned element_bytes(Type t, Operator op) { return element_bytes(t) * (is_pair(op) ? 2 : 1); }
 
 std::string_view name(Type t);
 std::string_view name(Operator op);

@@ -168,8 +168,9 @@ private:
             if (message.payload.has_bytes())
                 reduction::reduce_beats(static_cast<reduction::Type>(message.sharp.type),
                                         static_cast<reduction::Operator>(message.sharp.op),
-                                        reduction::Rounding::nearest_even, op.sum.payload.data(),
-                                        message.payload.data(), message.payload.size(), nullptr);
+                                        reduction::Rounding::nearest_even, reduction::Variant{},
+                                        op.sum.payload.data(), message.payload.data(), message.payload.size(),
+                                        nullptr);
         }
         op.order.push_back(message.sharp.child);
         if (op.order.size() == group->nodes[node].children.size())

@@ -46,7 +46,8 @@ bool oracle_notices(Type type, Operator op)
         if (rank == 0) {
             acc = expected = operand;
         } else {
-            reduce_beats(type, op, Rounding::nearest_even, acc.data(), operand.data(), bytes, nullptr);
+            reduce_beats(type, op, Rounding::nearest_even, Variant{}, acc.data(), operand.data(), bytes,
+                         nullptr);
             sharpsim::oracle::fold(type, op, expected.data(), operand.data(), bytes);
         }
     }

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -325,8 +327,9 @@ TEST(EngineConfig, KeysAreDeclaredWithTheRtlAsDefault)
 TEST(EngineMisuse, IsAModelError)
 {
     EngineBench b{ReductionConfig{}};
-    EXPECT_THROW(b.open(Type::int64, Operator::sum, 8), ModelError);
-    EXPECT_THROW(b.open(Type::int32, Operator::band, 8), ModelError);
+    EXPECT_THROW(b.open(Type::float32, Operator::band, 8), ModelError);
+    EXPECT_THROW(b.open(Type::int16, Operator::minloc, 8), ModelError);
+    EXPECT_THROW(b.open(Type::int64, Operator::minloc, 8), ModelError); // half a pair
     EXPECT_THROW(b.open(Type::int32, Operator::sum, 6), ModelError);
     const AccRef acc = b.open(Type::int32, Operator::sum, 8);
     EXPECT_THROW(b.engine.fold(acc, pattern(Type::int32, 8, 0), false, false, 0),
