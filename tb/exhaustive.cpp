@@ -84,6 +84,8 @@ int run_exhaustive(const Options& o)
               << ", target " << o.target() << ": " << combinations
               << " combinations of operator, rounding and variant\n";
     score.print();
+    if (!o.wave.empty())
+        std::cout << "waveform: gtkwave " << o.wave << " " << write_marker_file(o.wave, 0) << "\n";
     const bool failed = combinations == 0 || (o.require_all && !score.all_built());
     std::cout << (failed ? "FAILED: not all is built, or nothing was chosen" : "PASSED") << std::endl;
     return failed ? 1 : 0;

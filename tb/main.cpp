@@ -16,20 +16,32 @@ int complain(int code, const std::string& text)
     return code;
 }
 
+// A report that did not arrive is no success.
+int finish(int code)
+{
+    std::cout.flush();
+    return std::cout ? code : complain(1, "standard output cannot be written");
+}
+
+int run(const sharpsim::tb::Options& options)
+{
+    using namespace sharpsim::tb;
+    if (options.help) {
+        std::cout << usage_text();
+        return 0;
+    }
+    if (!options.vectors.empty())
+        return run_vectors(options);
+    return options.exhaustive ? run_exhaustive(options) : run_random(options);
+}
+
 } // namespace
 
 int main(int argc, char* argv[])
 {
     using namespace sharpsim;
     try {
-        const tb::Options options = tb::parse_options(argv[0], {argv + 1, argv + argc});
-        if (options.help) {
-            std::cout << tb::usage_text();
-            return 0;
-        }
-        if (!options.vectors.empty())
-            return tb::run_vectors(options);
-        return options.exhaustive ? tb::run_exhaustive(options) : tb::run_random(options);
+        return finish(run(tb::parse_options(argv[0], {argv + 1, argv + argc})));
     } catch (const InputError& e) {
         return complain(2, e.what());
     } catch (const tb::Mismatch& m) { // of the protocol, with vectors

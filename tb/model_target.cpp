@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -98,6 +99,15 @@ private:
 
 } // namespace
 
-std::unique_ptr<Target> make_model_target() { return std::make_unique<ModelTarget>(); }
+std::unique_ptr<Target> make_model_target([[maybe_unused]] const std::vector<std::string>& plusargs)
+{
+#ifdef SHARPSIM_MODEL_FAULTS
+    const std::string fault = "+model_fault=";
+    for (const std::string& p : plusargs)
+        if (p.rfind(fault, 0) == 0)
+            model_fault = std::atoi(p.c_str() + fault.size());
+#endif
+    return std::make_unique<ModelTarget>();
+}
 
 } // namespace sharpsim::tb

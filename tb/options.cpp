@@ -192,7 +192,7 @@ Options parse_options(const std::string& program, const std::vector<std::string>
                                              {"no-stalls", false},
                                              {"require-all", false}};
     app::Arguments a = app::parse_arguments(args, known, nullptr);
-#ifdef SHARPSIM_TB_FAULTS
+#ifdef SHARPSIM_MODEL_FAULTS
     const auto plus = std::stable_partition(a.words.begin(), a.words.end(),
                                             [](const std::string& w) { return w.empty() || w[0] != '+'; });
     o.plusargs.assign(plus, a.words.end());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <iostream>
-#include <optional>
 
+#include "base/error.h"
 #include "failure.h"
 #include "runs.h"
 
@@ -17,7 +17,7 @@ std::string hex64(std::uint64_t v) { return hex(v, 8); }
 
 std::unique_ptr<Target> make_target(const Options& options, const WaveWindow& wave)
 {
-    return options.model ? make_model_target() : make_rtl_target(options.plusargs, wave);
+    return options.model ? make_model_target(options.plusargs) : make_rtl_target(options.plusargs, wave);
 }
 
 std::string Scoreboard::judge(const Taken& taken, const Result& result)
@@ -65,6 +65,8 @@ void Scoreboard::print() const
 void report_failure(const Mismatch& mismatch, const Options& shortest, const Options& safe,
                     const Again& again)
 {
+    std::cout << "seed " << shortest.seed << ", target " << shortest.target() << ": " << describe(mismatch)
+              << std::flush;
     WaveWindow wave;
     if (!shortest.model) {
         wave.path = shortest.wave.empty() ? "tb_reduction_alu-" + std::to_string(shortest.seed) + ".fst"
@@ -82,14 +84,27 @@ void report_failure(const Mismatch& mismatch, const Options& shortest, const Opt
         }
         return false;
     };
-    const bool is_short = fails(shortest) && seen.taken.number == mismatch.taken.number;
-    if (!is_short && !fails(safe))
-        std::cout << "the failure did not repeat: the target is not deterministic\n";
-    std::cout << "seed " << shortest.seed << ", target " << shortest.target() << ": " << describe(mismatch);
-    if (!wave.path.empty())
-        std::cout << "  waveform: gtkwave " << wave.path << " " << write_marker_file(wave.path, seen.cycle)
-                  << " (marker at " << seen.cycle * cycle_ps << " ps)\n";
-    std::cout << "reproduce: " << command_line(is_short ? shortest : safe) << std::endl;
+    const auto repeat = [&fails, &seen, &shortest, &safe, number = mismatch.taken.number] {
+        if (fails(shortest) && seen.taken.number == number)
+            return shortest;
+        if (!fails(safe))
+            std::cout << "  the failure did not repeat: the target is not deterministic\n";
+        return safe;
+    };
+    Options shown = safe;
+    try {
+        shown = repeat();
+        if (!wave.path.empty()) {
+            const std::string save = write_marker_file(wave.path, seen.cycle);
+            std::cout << "  waveform: gtkwave " << wave.path << " " << save << " (marker at "
+                      << seen.cycle * cycle_ps << " ps)\n";
+        }
+    } catch (const InputError& e) {
+        wave.path.clear();
+        shown = repeat();
+        std::cout << "  no waveform: " << e.what() << "\n";
+    }
+    std::cout << "reproduce: " << command_line(shown) << std::endl;
 }
 
 } // namespace sharpsim::tb

@@ -34,7 +34,8 @@ struct WaveWindow {
 constexpr std::uint64_t cycle_ps = 1000;
 
 std::unique_ptr<Target> make_rtl_target(const std::vector<std::string>& plusargs, const WaveWindow& wave);
-std::unique_ptr<Target> make_model_target();
+// In the build with faults "+model_fault=N" arms one of models/reduction/alu_fault.h.
+std::unique_ptr<Target> make_model_target(const std::vector<std::string>& plusargs);
 
 // The save file beside a waveform: all pins, the marker at the rising edge of a cycle. Returns its path.
 std::string write_marker_file(const std::string& wave, std::uint64_t cycle);
