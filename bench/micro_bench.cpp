@@ -116,7 +116,7 @@ constexpr std::int64_t small = 1024;
 constexpr std::int64_t large = 16 << 20;
 
 // acc = acc op operand. Sums add a vector and its negative in turn, so that floats keep their magnitudes.
-void reduce(benchmark::State& state, Type type, Operator op)
+void reduce(benchmark::State& state, Type type, Operator op, bool with_flags = false)
 {
     const auto bytes = static_cast<std::size_t>(state.range(0));
     std::vector<std::uint8_t> acc = values_of(type, bytes, 0);
@@ -126,16 +126,20 @@ void reduce(benchmark::State& state, Type type, Operator op)
         for (std::size_t i = reduction::element_bytes(type) - 1; i < bytes;
              i += reduction::element_bytes(type))
             negative[i] ^= 0x80;
+    std::vector<reduction::LaneFlags> flags(with_flags ? bytes / 4 : 0);
     bool turn = false;
     for (auto _ : state) {
         turn = !turn;
         reduction::reduce_beats(type, op, reduction::Rounding::nearest_even, reduction::Variant{}, acc.data(),
-                                turn ? operand.data() : negative.data(), bytes, nullptr);
+                                turn ? operand.data() : negative.data(), bytes,
+                                with_flags ? flags.data() : nullptr);
         benchmark::ClobberMemory();
     }
     state.SetBytesProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK_CAPTURE(reduce, float32_sum, Type::float32, Operator::sum)->Arg(small)->Arg(large);
+BENCHMARK_CAPTURE(reduce, float32_sum_flags, Type::float32, Operator::sum, true)->Arg(small)->Arg(large);
+BENCHMARK_CAPTURE(reduce, float64_sum, Type::float64, Operator::sum)->Arg(small)->Arg(large);
 BENCHMARK_CAPTURE(reduce, float32_max, Type::float32, Operator::max)->Arg(small)->Arg(large);
 BENCHMARK_CAPTURE(reduce, float16_sum, Type::float16, Operator::sum)->Arg(small)->Arg(large);
 BENCHMARK_CAPTURE(reduce, float16_max, Type::float16, Operator::max)->Arg(small)->Arg(large);

@@ -30,12 +30,13 @@ std::uint64_t multiply_fold(std::uint64_t a, std::uint64_t b)
 
 } // namespace
 
-bool Mismatches::compare(const Place& place, reduction::Type type, std::uint64_t first_element,
-                         const std::uint8_t* expected, const std::uint8_t* got, std::size_t bytes)
+bool Mismatches::compare(const Place& place, reduction::Type type, reduction::Operator op,
+                         std::uint64_t first_element, const std::uint8_t* expected, const std::uint8_t* got,
+                         std::size_t bytes)
 {
     if (bytes == 0 || std::memcmp(expected, got, bytes) == 0)
         return true;
-    const std::size_t size = reduction::element_bytes(type);
+    const std::size_t size = reduction::element_bytes(type, op);
     for (std::size_t at = 0; at < bytes; at += size) {
         const std::size_t n = std::min(size, bytes - at);
         if (std::memcmp(expected + at, got + at, n) == 0)

@@ -21,8 +21,9 @@ public:
         RankId rank;         // where it arrived
     };
     // True if equal. `bytes` may end within the last element.
-    bool compare(const Place& place, reduction::Type type, std::uint64_t first_element,
-                 const std::uint8_t* expected, const std::uint8_t* got, std::size_t bytes);
+    bool compare(const Place& place, reduction::Type type, reduction::Operator op,
+                 std::uint64_t first_element, const std::uint8_t* expected, const std::uint8_t* got,
+                 std::size_t bytes);
 
     [[nodiscard]] std::uint64_t wrong() const { return wrong_; } // elements
     [[nodiscard]] std::uint64_t wrong_in_collective(std::uint64_t index) const;

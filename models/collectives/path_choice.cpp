@@ -14,7 +14,12 @@ std::string why_no_tree(const PathFacts& facts, const ReductionCall& call)
 {
     if (!facts.tree)
         return "no aggregation tree" + (facts.no_tree_reason.empty() ? "" : ": " + facts.no_tree_reason);
-    return call.bytes == 0 ? std::string{} : reduction::refusal(facts.profile, call.type, call.op);
+    if (call.bytes == 0)
+        return {};
+    std::string refusal = reduction::refusal(facts.profile, call.type, call.op);
+    if (refusal.empty() && facts.rtl)
+        refusal = reduction::rtl_refusal(call.type, call.op);
+    return refusal;
 }
 
 std::string why_not_worth_it(const CollectivesConfig& config, const PathFacts& facts,
@@ -32,10 +37,7 @@ std::string why_not_worth_it(const CollectivesConfig& config, const PathFacts& f
 std::string why_no_ring(const CollectivesConfig& config, const PathFacts& facts, const ReductionCall& call)
 {
     if (facts.real_bytes && call.bytes != 0 && !oracle::knows(call.type, call.op))
-        return "hosts of this build do not reduce " + std::string{name(call.op)} + " of " +
-               std::string{name(call.type)} +
-               " (they have sum, min, max of int32, uint32, float16, bfloat16, "
-               "float32); workload.payload = size-only carries sizes alone";
+        return "hosts do not reduce " + std::string{name(call.op)} + " of " + std::string{name(call.type)};
     const RingLayout layout{facts.ranks, call, config.ring_segment.count()};
     if (layout.segments(0) > RingTag::max_segments)
         return std::to_string(layout.segments(0)) + " segments of collective.ring_segment " +

@@ -21,6 +21,7 @@ struct PathFacts {
     std::string no_tree_reason; // why not
     reduction::Profile profile{reduction::Profile::quantum2};
     bool real_bytes{true};
+    bool rtl{false}; // the aggregation nodes compute with the RTL
 };
 
 struct PathChoice {

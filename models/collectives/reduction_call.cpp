@@ -6,11 +6,12 @@ namespace sharpsim {
 Payload PayloadSource::part(RankId rank, const ReductionCall& call, std::uint64_t first_element,
                             std::uint64_t count) const
 {
-    const std::uint64_t bytes = count * reduction::element_bytes(call.type);
+    const std::uint64_t bytes = count * reduction::element_bytes(call.type, call.op);
     if (!real_ || bytes == 0)
         return Payload::sized(bytes);
     Payload p{bytes};
-    oracle::fill(seed_, rank.value(), call.collective, call.type, first_element, count, p.data(), values_);
+    oracle::fill(seed_, rank.value(), call.collective, call.type, call.op, first_element, count, p.data(),
+                 values_);
     return p;
 }
 

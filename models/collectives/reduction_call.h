@@ -17,7 +17,7 @@ struct ReductionCall {
     reduction::Operator op{reduction::Operator::sum};
     std::uint64_t bytes{0}; // of one rank's vector: whole elements
 
-    [[nodiscard]] std::uint64_t elements() const { return bytes / reduction::element_bytes(type); }
+    [[nodiscard]] std::uint64_t elements() const { return bytes / reduction::element_bytes(type, op); }
 };
 
 // What ranks send. With real bytes a pure function of (seed, rank, collective or message, element), made when

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "oracle/bracket.h"
 #include "oracle/fold.h"
 
 namespace sharpsim {
@@ -66,11 +67,12 @@ std::uint64_t ReductionOracle::check(RankId rank, const ReductionCall& call, con
     std::uint64_t hash = 0;
     if (got.size() != 0 && got.has_bytes()) {
         if (op.checked == 0) {
-            op.expected = fold(op, group_.root, call, part);
+            judge(op, call, part, got);
             op.hash = content_hash(part.first_element, std::as_const(op.expected).data(), op.expected.size());
         }
-        const bool equal = mismatches_.compare({true, call.collective, rank}, call.type, part.first_element,
-                                               std::as_const(op.expected).data(), got.data(), got.size());
+        const bool equal =
+            mismatches_.compare({true, call.collective, rank}, call.type, call.op, part.first_element,
+                                std::as_const(op.expected).data(), got.data(), got.size());
         hash = equal ? op.hash : content_hash(part.first_element, got.data(), got.size());
     }
     if (++op.checked == group_.members.size())
@@ -78,23 +80,38 @@ std::uint64_t ReductionOracle::check(RankId rank, const ReductionCall& call, con
     return hash;
 }
 
+void ReductionOracle::judge(Operation& op, const ReductionCall& call, const Part& part,
+                            const Payload& got) const
+{
+    using reduction::Rounding;
+    const bool drawn = group_.rounding == Rounding::stochastic && call.op == reduction::Operator::sum &&
+                       reduction::is_float(call.type);
+    op.expected = fold(op, group_.root, call, part, drawn ? Rounding::down : group_.rounding);
+    if (!drawn)
+        return;
+    const Payload high = fold(op, group_.root, call, part, Rounding::up);
+    if (oracle::between(call.type, std::as_const(op.expected).data(), high.data(), got.data(), got.size()))
+        op.expected = got;
+}
+
 Payload ReductionOracle::value(const Operation& op, std::uint32_t node, std::uint16_t child,
-                               const ReductionCall& call, const Part& part) const
+                               const ReductionCall& call, const Part& part,
+                               reduction::Rounding rounding) const
 {
     const SharpGroup::Child& c = group_.nodes[node].children[child];
     return c.is_rank ? source_.part(RankId{c.index}, call, part.first_element, part.count)
-                     : fold(op, c.index, call, part);
+                     : fold(op, c.index, call, part, rounding);
 }
 
 // A node with a single child passes it through.
 Payload ReductionOracle::fold(const Operation& op, std::uint32_t node, const ReductionCall& call,
-                              const Part& part) const
+                              const Part& part, reduction::Rounding rounding) const
 {
     const std::vector<std::uint16_t>& order = op.order[node];
-    Payload sum = value(op, node, order.front(), call, part);
+    Payload sum = value(op, node, order.front(), call, part, rounding);
     for (std::size_t i = 1; i < order.size(); ++i) {
-        const Payload next = value(op, node, order[i], call, part);
-        oracle::fold(call.type, call.op, sum.data(), next.data(), sum.size());
+        const Payload next = value(op, node, order[i], call, part, rounding);
+        oracle::fold(call.type, call.op, sum.data(), next.data(), sum.size(), {rounding, group_.variant});
     }
     return sum;
 }

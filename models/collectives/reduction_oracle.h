@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What each operation of a SHARP group must give: the aggregation nodes say in which order they took their
 // children, and the oracle folds the ranks' vectors in just that order, up the tree. Every rank checks every
-// result. Records and expected values live from the first node's report until the last rank has checked.
+// result. Stochastic sums are drawn, so that what the first rank gets is held against the bounds of what
+// draws can give, and what the others get against that. Records and expected values live from the first
+// node's report until the last rank has checked.
 #pragma once
 
 #include <cstdint>
@@ -47,10 +49,12 @@ private:
         std::uint64_t hash{0};
         std::uint32_t checked{0};
     };
+    void judge(Operation& op, const ReductionCall& call, const Part& part, const Payload& got) const;
     [[nodiscard]] Payload fold(const Operation& op, std::uint32_t node, const ReductionCall& call,
-                               const Part& part) const;
+                               const Part& part, reduction::Rounding rounding) const;
     [[nodiscard]] Payload value(const Operation& op, std::uint32_t node, std::uint16_t child,
-                                const ReductionCall& call, const Part& part) const;
+                                const ReductionCall& call, const Part& part,
+                                reduction::Rounding rounding) const;
 
     const SharpGroup& group_;
     const PayloadSource& source_;

@@ -55,7 +55,7 @@ void RingAllreduce::on_message(RankId from, Message&& message)
     SHARPSIM_CHECK(from.value() == (rank_.value() + p - 1) % p && tag.step <= 2 * p - 3 &&
                        tag.segment < layout_.segments(chunk_of(tag.step)) &&
                        message.payload.size() == layout_.segment(chunk_of(tag.step), tag.segment).count *
-                                                     reduction::element_bytes(call_.type),
+                                                     reduction::element_bytes(call_.type, call_.op),
                    endpoint_.now(), "rank " + std::to_string(rank_.value()), text());
     if (tag.step > p - 2) {
         finish(chunk_of(tag.step), tag.segment, message.payload);

@@ -21,7 +21,7 @@ public:
     RingLayout(std::uint32_t ranks, const ReductionCall& call, std::uint64_t segment_bytes) :
         ranks_{ranks}, elements_{call.elements()}
     {
-        const std::uint64_t size = reduction::element_bytes(call.type);
+        const std::uint64_t size = reduction::element_bytes(call.type, call.op);
         per_segment_ =
             segment_bytes == 0 ? ~std::uint64_t{0} : std::max<std::uint64_t>(segment_bytes / size, 1);
     }

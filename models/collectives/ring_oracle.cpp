@@ -8,7 +8,7 @@ namespace sharpsim {
 std::uint64_t RingOracle::check(RankId rank, std::uint32_t ranks, const ReductionCall& call,
                                 std::uint32_t chunk, std::uint64_t first_element, const Payload& got)
 {
-    const std::uint64_t count = got.size() / reduction::element_bytes(call.type);
+    const std::uint64_t count = got.size() / reduction::element_bytes(call.type, call.op);
     if (count == 0 || !got.has_bytes())
         return 0;
     Expected& e = held_[{call.collective, first_element}];
@@ -20,7 +20,7 @@ std::uint64_t RingOracle::check(RankId rank, std::uint32_t ranks, const Reductio
         }
         e.hash = content_hash(first_element, e.value.data(), e.value.size());
     }
-    const bool equal = mismatches_.compare({true, call.collective, rank}, call.type, first_element,
+    const bool equal = mismatches_.compare({true, call.collective, rank}, call.type, call.op, first_element,
                                            e.value.data(), got.data(), got.size());
     const std::uint64_t hash = equal ? e.hash : content_hash(first_element, got.data(), got.size());
     if (++e.checked == ranks)

@@ -11,16 +11,16 @@ namespace sharpsim {
 namespace {
 
 // An operation holds whole elements.
-std::uint64_t elements_per_operation(const SharpGroup& group, reduction::Type type)
+std::uint64_t elements_per_operation(const SharpGroup& group, const ReductionCall& call)
 {
-    return group.payload_per_ost / reduction::element_bytes(type);
+    return group.payload_per_ost / reduction::element_bytes(call.type, call.op);
 }
 
 } // namespace
 
 std::uint64_t sharp_operations(const SharpGroup& group, const ReductionCall& call)
 {
-    const std::uint64_t each = elements_per_operation(group, call.type);
+    const std::uint64_t each = elements_per_operation(group, call);
     return std::max<std::uint64_t>((call.elements() + each - 1) / each, 1);
 }
 
@@ -65,7 +65,7 @@ void SharpAllreduce::send_more()
 ReductionOracle::Part SharpAllreduce::part(const ReductionCall& call, std::uint32_t operation,
                                            std::uint32_t first) const
 {
-    const std::uint64_t each = elements_per_operation(group_, call.type);
+    const std::uint64_t each = elements_per_operation(group_, call);
     const std::uint64_t begin = each * (operation - first);
     return {operation, begin, std::min(each, call.elements() - begin)};
 }
@@ -83,6 +83,7 @@ void SharpAllreduce::request(std::uint32_t operation, std::uint32_t first, const
     h.type = static_cast<std::uint8_t>(running.call.type);
     h.group = group_.group.value();
     h.op = static_cast<std::uint8_t>(running.call.op);
+    h.rounding = static_cast<std::uint8_t>(group_.rounding);
     h.operation = operation;
     h.fragment = operation - first;
     h.first = operation == first;
@@ -114,7 +115,8 @@ std::optional<SharpAllreduce::Completed> SharpAllreduce::on_result(Message&& mes
     SHARPSIM_CHECK(it != running_.end(), endpoint_.now(), who(), text());
     Running& running = it->second;
     const ReductionOracle::Part p = part(running.call, operation, it->first);
-    SHARPSIM_CHECK(message.payload.size() == p.count * reduction::element_bytes(running.call.type),
+    SHARPSIM_CHECK(message.payload.size() ==
+                       p.count * reduction::element_bytes(running.call.type, running.call.op),
                    endpoint_.now(), who(), text());
     running.hash += oracle_.check(rank_, running.call, p, message.payload);
     returned_[slot] = true;

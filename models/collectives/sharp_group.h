@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ids.h"
+#include "reduction/types.h"
 
 namespace sharpsim {
 
@@ -30,6 +31,9 @@ struct SharpGroup {
     std::vector<Member> members;    // by rank
     unsigned payload_per_ost{1024}; // bytes of one operation
     unsigned osts_per_group{8};     // operations in flight
+    // How the aggregation nodes compute.
+    reduction::Rounding rounding{reduction::Rounding::nearest_even};
+    reduction::Variant variant{};
 };
 
 } // namespace sharpsim

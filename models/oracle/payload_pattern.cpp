@@ -2,10 +2,9 @@
 #include "oracle/payload_pattern.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-#include <string>
 
-#include "base/error.h"
 #include "base/random.h"
 
 namespace sharpsim::oracle {
@@ -54,6 +53,13 @@ std::uint32_t as_float16(std::uint32_t w) // exponent 11..18 of bias 15
 }
 std::uint32_t as_bfloat16(std::uint32_t w) { return (w & 0x807F807FU) + 0x3D803D80U + (w & 0x03800380U); }
 
+// Four elements a word.
+std::uint32_t as_e5m2(std::uint32_t w) { return (w & 0x83838383U) + 0x2C2C2C2CU + (w & 0x1C1C1C1CU); }
+std::uint32_t as_e4m3(std::uint32_t w) // exponent 3..10 of bias 7
+{
+    return (w & 0x87878787U) + 0x18181818U + (w & 0x38383838U);
+}
+
 template <std::uint32_t (*shape)(std::uint32_t)>
 void write_words(Keys k, std::uint32_t first, std::size_t count, std::uint8_t* __restrict out)
 {
@@ -63,22 +69,37 @@ void write_words(Keys k, std::uint32_t first, std::size_t count, std::uint8_t* _
     }
 }
 
+// Odd words are the upper halves: exponent 1019..1026 of bias 1023.
+void write_float64(Keys k, std::uint32_t first, std::size_t count, std::uint8_t* __restrict out)
+{
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint32_t index = first + static_cast<std::uint32_t>(i);
+        const std::uint32_t low = word(k, index);
+        const std::uint32_t high = (low & 0x800FFFFFU) + (1019U << 20) + (((low >> 20) & 7U) << 20);
+        const std::uint32_t w = (index & 1) != 0 ? high : low;
+        std::memcpy(out + 4 * i, &w, 4);
+    }
+}
+
 using Writer = void (*)(Keys, std::uint32_t, std::size_t, std::uint8_t* __restrict);
 
 Writer writer_of(Type type)
 {
     switch (type) {
-    case Type::int32:
-    case Type::uint32:
-        return write_words<as_integer>;
+    case Type::float64:
+        return write_float64;
     case Type::float32:
         return write_words<as_float32>;
     case Type::float16:
         return write_words<as_float16>;
     case Type::bfloat16:
         return write_words<as_bfloat16>;
+    case Type::float8_e4m3:
+        return write_words<as_e4m3>;
+    case Type::float8_e5m2:
+        return write_words<as_e5m2>;
     default:
-        throw ModelError("oracle: no payload pattern for " + std::string{name(type)});
+        return write_words<as_integer>;
     }
 }
 
@@ -86,34 +107,51 @@ Writer writer_of(Type type)
 
 struct FloatShape {
     unsigned fraction_bits;
-    std::uint32_t top_exponent; // of infinity and NaN
-    [[nodiscard]] std::uint32_t bias() const { return top_exponent / 2; }
+    unsigned exponent_bits;
+    bool infinity{true}; // else the code of all ones is the only NaN
+    [[nodiscard]] std::uint64_t top_exponent() const { return (std::uint64_t{1} << exponent_bits) - 1; }
+    [[nodiscard]] std::uint64_t bias() const { return top_exponent() / 2; }
+    [[nodiscard]] std::uint64_t sign() const { return std::uint64_t{1} << (fraction_bits + exponent_bits); }
 };
 
 FloatShape shape_of(Type type)
 {
-    if (type == Type::float16)
-        return {10, 31};
-    return {type == Type::bfloat16 ? 7U : 23U, 255};
+    switch (type) {
+    case Type::float16:
+        return {10, 5};
+    case Type::bfloat16:
+        return {7, 8};
+    case Type::float64:
+        return {52, 11};
+    case Type::float8_e4m3:
+        return {3, 4, false};
+    case Type::float8_e5m2:
+        return {2, 5};
+    default:
+        return {23, 8};
+    }
 }
 
 enum class Kind { ordinary, negative_zero, zero, subnormal, tie, largest, infinity, nan, mixed };
 constexpr unsigned kinds = 9;
 
-// `w` is the random word of the element: its highest bit is the sign, its lowest ones the fraction.
-std::uint32_t special_float(const FloatShape& f, Kind kind, std::uint32_t w)
+// `w` is the random word of the element: its highest bit is the sign, its lowest ones the fraction; `more` is
+// the rest of a fraction that is longer.
+std::uint64_t special_float(const FloatShape& f, Kind kind, std::uint32_t w, std::uint32_t more)
 {
-    const std::uint32_t sign = (w >> 31) << (f.fraction_bits + (f.top_exponent == 31 ? 5 : 8));
-    const std::uint32_t fraction = w & ((1U << f.fraction_bits) - 1);
+    const std::uint64_t sign = (w >> 31) != 0 ? f.sign() : 0;
+    const std::uint64_t random = f.fraction_bits > 32 ? std::uint64_t{w} << 32 | more : w;
+    const std::uint64_t fraction = random & ((std::uint64_t{1} << f.fraction_bits) - 1);
     const std::uint32_t choice = (w >> 24) & 7; // beside the fraction of any format
-    const auto number = [&](std::uint32_t exponent, std::uint32_t low) {
+    const auto number = [&](std::uint64_t exponent, std::uint64_t low) {
         return sign | (exponent << f.fraction_bits) | low;
     };
+    const std::uint64_t top = f.top_exponent();
     switch (kind) {
     case Kind::ordinary:
         return number(f.bias() - 4 + choice, fraction);
     case Kind::negative_zero:
-        return f.top_exponent == 31 || f.fraction_bits == 7 ? 0x8000U : 0x80000000U;
+        return f.sign();
     case Kind::zero:
         return number(0, 0);
     case Kind::subnormal:
@@ -121,23 +159,30 @@ std::uint32_t special_float(const FloatShape& f, Kind kind, std::uint32_t w)
     case Kind::tie: // near 1, or half of its last bit
         return choice < 4 ? number(f.bias(), choice & 3) : number(f.bias() - f.fraction_bits - 1, 0);
     case Kind::largest:
-        return number(f.top_exponent - 1 - (choice & 1), fraction);
+        if (!f.infinity)
+            return number(top, fraction & ~std::uint64_t{1});
+        return number(top - 1 - (choice & 1), fraction);
     case Kind::infinity:
-        return choice == 0 ? number(f.top_exponent, 0) : number(f.bias(), fraction);
+        if (!f.infinity)
+            return number(top, 6);
+        return choice == 0 ? number(top, 0) : number(f.bias(), fraction);
     case Kind::nan: // quiet and signalling, with what they carry
-        return choice == 0 ? number(f.top_exponent, fraction | 1) : number(f.bias(), fraction);
+        if (!f.infinity && choice == 0)
+            return number(top, 7);
+        return choice == 0 ? number(top, fraction | 1) : number(f.bias(), fraction);
     case Kind::mixed:
         break;
     }
-    return special_float(f, static_cast<Kind>((w >> 26) & 7), w);
+    return special_float(f, static_cast<Kind>((w >> 26) & 7), w, more);
 }
 
-std::uint32_t special_integer(Kind kind, std::uint32_t w)
+std::uint64_t special_integer(std::size_t bytes, Kind kind, std::uint32_t w, std::uint32_t more)
 {
     if (kind == Kind::ordinary)
-        return w;
-    const std::uint32_t near[] = {0, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF};
-    const std::uint32_t distance = (w & 7) - 4; // -4 to 3
+        return std::uint64_t{more} << 32 | w;
+    const std::uint64_t top = std::uint64_t{1} << (8 * bytes - 1);
+    const std::uint64_t near[] = {0, top - 1, top, ~std::uint64_t{0}};
+    const std::uint64_t distance = std::uint64_t{w & 7} - 4; // -4 to 3
     return near[(w >> 24) & 3] + distance;
 }
 
@@ -145,14 +190,15 @@ void fill_special(std::uint64_t seed, std::uint32_t rank, std::uint64_t collecti
                   std::uint64_t first_element, std::size_t count, std::uint8_t* out)
 {
     const std::size_t size = reduction::element_bytes(type);
-    const bool integer = type == Type::int32 || type == Type::uint32;
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint64_t element = first_element + i;
-        const std::uint32_t w =
-            word(keys_of(seed, rank, collective, element >> 32), static_cast<std::uint32_t>(element));
+        const Keys k = keys_of(seed, rank, collective, element >> 32);
+        const std::uint32_t w = word(k, static_cast<std::uint32_t>(element));
+        const std::uint32_t more =
+            size < 8 ? 0 : word({k.second, k.first}, static_cast<std::uint32_t>(element));
         const auto kind = static_cast<Kind>(element % kinds);
-        const std::uint32_t bits =
-            integer ? special_integer(kind, w) : special_float(shape_of(type), kind, w);
+        const std::uint64_t bits = reduction::is_float(type) ? special_float(shape_of(type), kind, w, more)
+                                                             : special_integer(size, kind, w, more);
         std::memcpy(out + i * size, &bits, size); // little-endian, as everywhere
     }
 }
@@ -182,12 +228,33 @@ void fill(std::uint64_t seed, std::uint32_t rank, std::uint64_t collective, Type
             run(first_word, whole, out);
             byte += whole * 4;
             out += whole * 4;
-        } else { // half a word at either end
+        } else { // part of a word at either end
             std::uint8_t both[4];
             run(first_word, 1, both);
-            std::memcpy(out, both + byte % 4, 2);
-            byte += 2;
-            out += 2;
+            const std::uint64_t part = std::min(4 - byte % 4, end - byte);
+            std::memcpy(out, both + byte % 4, part);
+            byte += part;
+            out += part;
+        }
+    }
+}
+
+void fill(std::uint64_t seed, std::uint32_t rank, std::uint64_t collective, Type type, reduction::Operator op,
+          std::uint64_t first_element, std::size_t count, std::uint8_t* out, Values values)
+{
+    if (!reduction::is_pair(op)) {
+        fill(seed, rank, collective, type, first_element, count, out, values);
+        return;
+    }
+    const std::size_t size = reduction::element_bytes(type);
+    std::array<std::uint8_t, 8 * 64> block;
+    for (std::size_t done = 0; done < count; done += 64) {
+        const std::size_t n = std::min<std::size_t>(count - done, 64);
+        fill(seed, rank, collective, type, first_element + done, n, block.data(), values);
+        for (std::size_t i = 0; i < n; ++i) {
+            const std::uint64_t index = values == Values::special ? rank % 4 : rank;
+            std::memcpy(out + (done + i) * 2 * size, block.data() + i * size, size);
+            std::memcpy(out + (done + i) * 2 * size + size, &index, size);
         }
     }
 }

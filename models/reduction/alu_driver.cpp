@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reduction/alu_driver.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <utility>
@@ -27,13 +28,16 @@ std::uint32_t word(const std::uint8_t* beat, std::size_t lane)
 
 } // namespace
 
-AluDriver::AluDriver(std::string name, std::shared_ptr<AluRtlContext> context, bool compare) :
+AluDriver::AluDriver(std::string name, std::shared_ptr<AluRtlContext> context, bool compare,
+                     const std::uint32_t* draws) :
     name_{std::move(name)},
     rtl_{"",
          std::move(context)}, // no name of its own: a waveform puts it right into the scope of its instance
     compare_{compare},
     flights_{}
 {
+    std::copy_n(draws, built_lanes, draws_.begin());
+    rtl_.seed(draws_.data());
 }
 
 const AluOut* AluDriver::edge(std::uint64_t edge, Picoseconds now, const AluIn* beat, BeatName who,
@@ -91,8 +95,10 @@ void AluDriver::take_off(std::uint64_t edge, const AluIn& beat, BeatName who)
     in.mask = beat.mask;
     in.operand = flight.operand.data();
     in.acc = flight.acc.data();
+    in.lane_random = draws_.data();
     in.bytes = built_beat_bytes;
     reduce_beat(in, flight.expected);
+    std::transform(draws_.begin(), draws_.end(), draws_.begin(), advance_draw);
 }
 
 void AluDriver::compare(const Flight& flight, const AluOut& out, Picoseconds now, const TokenText& text)

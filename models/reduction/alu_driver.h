@@ -28,7 +28,9 @@ struct BeatName {
 
 class AluDriver {
 public:
-    AluDriver(std::string name, std::shared_ptr<AluRtlContext> context, bool compare);
+    // `draws`: what the states of the random draws start with, one a lane.
+    AluDriver(std::string name, std::shared_ptr<AluRtlContext> context, bool compare,
+              const std::uint32_t* draws);
 
     // One rising edge, number `edge`; edges may be skipped only while nothing is in flight. `beat`: null, or
     // what to put in (a whole beat behind its pointers). Returns the result that will be written at the next
@@ -57,6 +59,7 @@ private:
     std::string name_;
     AluRtl rtl_;
     bool compare_;
+    std::array<std::uint32_t, built_lanes> draws_; // of the next beat
     std::uint64_t taken_{0};
     std::uint64_t returned_{0};
     std::uint64_t compared_{0};

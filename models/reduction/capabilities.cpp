@@ -63,13 +63,16 @@ bool offers(Profile profile, Type type) { return first_profile_with(type) <= pro
 
 std::string refusal(Profile profile, Type type, Operator op)
 {
+    const std::string chip = "profile " + std::string{name(profile)};
     const std::string type_name{name(type)};
-    const std::string what = std::string{name(op)} + " of " + type_name;
+    const std::string op_name{name(op)};
     if (!offers(profile, type))
-        return "profile " + std::string{name(profile)} + " does not reduce " + type_name + " (" + what + "): it has " +
-               types_where([&](Type t) { return offers(profile, t); });
+        return chip + " does not reduce " + type_name + ", operator " + op_name + " (it has " +
+               types_where([&](Type t) { return offers(profile, t); }) + ")";
     if (!defined(type, op))
-        return "operator " + std::string{name(op)} + " is not defined on " + type_name;
+        return chip + " does not reduce " + type_name + " by " + op_name +
+               (is_pair(op) ? ", which is defined on numbers of 32 and 64 bits only"
+                            : ", which is defined on integers only");
     return {};
 }
 
@@ -77,8 +80,8 @@ std::string rtl_refusal(Type type, Operator op)
 {
     if (in_rtl(type, op))
         return {};
-    return "the RTL of this build does not compute " + std::string{name(op)} + " of " + std::string{name(type)} +
-           " (alu.back_end = model does)";
+    return "the RTL of this build does not compute " + std::string{name(op)} + " of " +
+           std::string{name(type)} + " (alu.back_end = model does)";
 }
 
 std::string refusal(Rounding rounding, Precision precision)

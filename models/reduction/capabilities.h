@@ -49,9 +49,13 @@ std::optional<Profile> parse_profile(std::string_view text);
 {
     return rounding == Rounding::nearest_even && precision == Precision::native;
 }
+[[nodiscard]] constexpr bool in_rtl(Variant variant) { return variant.code() == 0; }
 
-// Why this cannot be computed: one clause without a full stop. Empty: it can.
+// Why this cannot be computed: one clause without a full stop, with type, operator and profile. Empty: it
+// can.
 [[nodiscard]] std::string refusal(Profile profile, Type type, Operator op);
 [[nodiscard]] std::string refusal(Rounding rounding, Precision precision);
+// Why the RTL of this build cannot compute it.
+[[nodiscard]] std::string rtl_refusal(Type type, Operator op);
 
 } // namespace sharpsim::reduction

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/random.h"
 #include "reduction/alu_model.h"
 #include "reduction/capabilities.h"
 
@@ -22,22 +23,30 @@ ReductionEngine::ReductionEngine(Region& region, EngineClient& client, const Red
     alus_(config.alus)
 {
     check(config_);
+    for (unsigned i = 0; i < config_.alus; ++i) {
+        const RandomStream stream{region.seed, "reduction.draws." + name_, i};
+        for (unsigned lane = 0; lane < built_lanes; ++lane)
+            alus_[i].draws.push_back(std::max<std::uint32_t>(stream.at(lane) & 0xFFFFFU, 1));
+    }
     if (config_.back_end == BackEnd::model)
         return;
     if (!context)
         context = std::make_shared<AluRtlContext>();
     for (unsigned i = 0; i < config_.alus; ++i)
-        alus_[i].driver =
-            std::make_unique<AluDriver>(alu_name(i), context, config_.back_end == BackEnd::lockstep);
+        alus_[i].driver = std::make_unique<AluDriver>(
+            alu_name(i), context, config_.back_end == BackEnd::lockstep, alus_[i].draws.data());
 }
 
 AccRef ReductionEngine::open(Type type, Operator op, Rounding rounding, Precision precision,
                              std::size_t bytes)
 {
-    SHARPSIM_CHECK(in_datapath(type, op) && in_datapath(rounding, precision), region_.calendar.now(), name_,
+    const bool rtl_has_it = in_rtl(type, op) && in_rtl(rounding, precision);
+    SHARPSIM_CHECK(in_datapath(type, op) && in_datapath(rounding, precision) &&
+                       (config_.back_end == BackEnd::model || rtl_has_it),
+                   region_.calendar.now(), name_,
                    std::string{reduction::name(op)} + " over " + std::string{reduction::name(type)} +
                        " reached the engine, whose datapath lacks it");
-    SHARPSIM_CHECK(bytes % element_bytes(type) == 0, region_.calendar.now(), name_,
+    SHARPSIM_CHECK(bytes % element_bytes(type, op) == 0, region_.calendar.now(), name_,
                    std::to_string(bytes) + " bytes of " + std::string{reduction::name(type)});
     if (free_accumulators_.empty()) {
         free_accumulators_.push_back(static_cast<AccRef>(accumulators_.size()));
@@ -106,7 +115,7 @@ void ReductionEngine::fold(AccRef ref, const Payload& operand, bool first, bool 
         enqueue(alu, index, number);
         return;
     }
-    compute(acc, operand, first);
+    compute(alu, acc, operand, first, beats);
     beats_reduced_ += beats;
     region_.calendar.push(clock_.edge(last_issue + config_.depth), Stage::engine, target_ + index, 0, number);
 }
@@ -121,16 +130,21 @@ unsigned ReductionEngine::choose_alu(std::uint64_t edge) const
 }
 
 // The value depends on the order of calls only, so that it can be computed when the operand is accepted.
-void ReductionEngine::compute(Accumulator& acc, const Payload& operand, bool first)
+void ReductionEngine::compute(Alu& alu, Accumulator& acc, const Payload& operand, bool first, unsigned beats)
 {
+    const bool draws = acc.rounding == Rounding::stochastic && operand.has_bytes() && !first;
+    if (!draws)
+        alu.passed_beats += beats; // every beat turns the registers, whatever it computes
+    for (; draws && alu.passed_beats != 0; --alu.passed_beats)
+        std::transform(alu.draws.begin(), alu.draws.end(), alu.draws.begin(), advance_draw);
     if (!operand.has_bytes()) {
         acc.value = Payload::sized(acc.bytes);
     } else if (first) {
         acc.value = Payload{acc.bytes};
         std::memcpy(acc.value.data(), operand.data(), acc.bytes);
     } else if (acc.value.has_bytes()) {
-        reduce_beats(acc.type, acc.op, acc.rounding, Variant{}, acc.value.data(), operand.data(), acc.bytes,
-                     nullptr);
+        reduce_beats(acc.type, acc.op, acc.rounding, config_.variant(), acc.value.data(), operand.data(),
+                     acc.bytes, nullptr, draws ? alu.draws.data() : nullptr);
     }
 }
 

@@ -131,6 +131,8 @@ private:
         std::uint64_t free_edge{0};
         std::uint64_t busy{0};
         std::uint64_t hazard{0};
+        std::uint64_t passed_beats{0};    // by which `draws` is behind
+        std::vector<std::uint32_t> draws; // states, one a lane of the RTL in this build
         // Only with RTL: the folds that issue and return, the last one, and the next edge to clock.
         std::uint32_t issuing{none};
         std::uint32_t returning{none};
@@ -143,7 +145,7 @@ private:
 
     std::uint32_t take_fold();
     unsigned choose_alu(std::uint64_t edge) const;
-    void compute(Accumulator& acc, const Payload& operand, bool first);
+    void compute(Alu& alu, Accumulator& acc, const Payload& operand, bool first, unsigned beats);
     void enqueue(Alu& alu, unsigned index, std::uint32_t fold);
     void schedule_tick(Alu& alu, unsigned index);
     void tick(Alu& alu, unsigned index);

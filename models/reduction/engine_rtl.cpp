@@ -79,6 +79,7 @@ const AluIn* ReductionEngine::next_beat(Alu& alu, BeatName& who)
     pins_.op = static_cast<std::uint8_t>(acc.op);
     pins_.rounding = static_cast<std::uint8_t>(acc.rounding);
     pins_.precision = static_cast<std::uint8_t>(acc.precision);
+    pins_.variant = config_.variant().code();
     pins_.first = f.first;
     pins_.last = f.last;
     pins_.head = f.issued == 0;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "reduction/capabilities.h"
 
 namespace sharpsim::reduction {
 
@@ -27,10 +28,38 @@ void declare(KeyTable& keys, ReductionConfig& c)
                  "this project", true});
 }
 
+void declare_rules(KeyTable& keys, ReductionConfig& c)
+{
+    keys.choice("reduction.rounding", c.rounding,
+                {{"nearest_even", Rounding::nearest_even},
+                 {"down", Rounding::down},
+                 {"toward_zero", Rounding::toward_zero},
+                 {"up", Rounding::up},
+                 {"stochastic", Rounding::stochastic}},
+                {"rounding of float sums in aggregation nodes; docs/reduction_alu.md",
+                 "SHARP 3.14: sharp_am rounding_method, default nearest even"});
+    keys.flag("reduction.saturate", c.saturate,
+              {"sums in aggregation nodes stay at the largest number instead of wrapping or overflowing",
+               "this project; default IEEE 754"});
+    keys.choice("reduction.nan", c.nan_rule, {{"number", NanRule::number}, {"propagate", NanRule::propagate}},
+                {"min, max, minloc and maxloc in aggregation nodes: a NaN is missing data, or wins",
+                 "IEEE 754-2019 9.6: minimumNumber or minimum"});
+    keys.flag("reduction.flush_subnormals", c.flush_subnormals,
+              {"subnormal operands and sums of floats count as zero in aggregation nodes",
+               "this project; default IEEE 754"});
+}
+
 void check(const ReductionConfig& c)
 {
+    if (c.rounding == Rounding::stochastic && c.lanes != built_lanes)
+        throw InputError("reduction.rounding = stochastic: random draws are those of a beat of alu.lanes = " +
+                         std::to_string(built_lanes) + ", not " + std::to_string(c.lanes));
     if (c.back_end == BackEnd::model)
         return;
+    if (!in_rtl(c.rounding, Precision::native) || !in_rtl(c.variant()))
+        throw InputError(std::string{"alu.back_end = "} + (c.back_end == BackEnd::rtl ? "rtl" : "lockstep") +
+                         ": the RTL of this build has none of the rules of section [reduction] but the "
+                         "defaults; alu.back_end = model has them");
     if (c.lanes == built_lanes && c.depth == built_alu.depth && c.interval == built_alu.interval)
         return;
     const auto values = [](unsigned lanes, unsigned depth, unsigned interval) {

@@ -36,6 +36,7 @@ void declare(KeyTable& keys, Config& c)
     declare(keys, c.hca);
     declare(keys, c.sharp);
     reduction::declare(keys, c.alu);
+    reduction::declare_rules(keys, c.alu);
     declare(keys, c.collective);
     declare(keys, c.workload);
     declare_keys(keys, c.wave);

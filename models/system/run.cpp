@@ -101,7 +101,8 @@ private:
                                     system_.no_tree_reason(),
                                     system_.tree_node_names(),
                                     config_.sharp.profile,
-                                    config_.workload.values};
+                                    config_.workload.values,
+                                    system_.rtl_context() != nullptr};
         engine_ = std::make_unique<WorkloadEngine>(setup, system_.endpoints());
         system_.set_reduction_log(engine_->reduction_log());
         engine_->set_on_finished([this] { finished_at_ = region_.calendar.now(); });

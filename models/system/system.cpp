@@ -200,6 +200,8 @@ bool System::build_tree(std::uint32_t ranks)
     group_.tree = TreeId{static_cast<std::uint16_t>(config_.sharp.tree_index + 1)};
     group_.payload_per_ost = static_cast<unsigned>(config_.sharp.payload_per_ost.count());
     group_.osts_per_group = config_.sharp.osts_per_group;
+    group_.rounding = config_.alu.rounding;
+    group_.variant = config_.alu.variant();
     group_.nodes.resize(tree_.nodes.size());
     group_.members.resize(ranks);
     std::vector<AggregationNode::Group> groups(tree_.nodes.size());

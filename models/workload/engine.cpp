@@ -13,7 +13,7 @@ namespace {
 
 PathFacts facts_of(const WorkloadEngine::Setup& s)
 {
-    return {s.program.ranks(), s.group != nullptr, s.no_tree_reason, s.profile, s.real_payload};
+    return {s.program.ranks(), s.group != nullptr, s.no_tree_reason, s.profile, s.real_payload, s.rtl};
 }
 
 } // namespace

@@ -32,6 +32,7 @@ public:
         std::vector<std::string> node_names{}; // of the group's aggregation nodes, for reports; may be empty
         reduction::Profile profile{reduction::Profile::quantum2};
         oracle::Values values{oracle::Values::normal};
+        bool rtl{false}; // the aggregation nodes compute with the RTL
     };
     // One endpoint a rank, by rank; more than the program has ranks are left alone. Throws InputError for a
     // workload that cannot run.

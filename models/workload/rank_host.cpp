@@ -153,8 +153,8 @@ void RankHost::check_message(RankId from, const Payload& payload)
     for (std::uint64_t at = 0; at < payload.size(); at += piece) {
         const std::uint64_t bytes = std::min(piece, payload.size() - at);
         const Payload expected = state_.source.message(from, rank_, n, at, bytes);
-        state_.mismatches.compare({false, n, rank_}, reduction::Type::uint32, at / 4, expected.data(),
-                                  payload.data() + at, bytes);
+        state_.mismatches.compare({false, n, rank_}, reduction::Type::uint32, reduction::Operator::sum,
+                                  at / 4, expected.data(), payload.data() + at, bytes);
     }
 }
 

@@ -111,10 +111,10 @@ void check(const WorkloadConfig& c)
     if (c.kind == WorkloadKind::trace && c.file.empty())
         throw InputError("configuration: workload.kind = trace needs workload.file");
     if (c.kind == WorkloadKind::collective && c.collective == CollectiveKind::allreduce &&
-        c.bytes.count() % reduction::element_bytes(c.type) != 0)
+        c.bytes.count() % reduction::element_bytes(c.type, c.op) != 0)
         throw InputError("configuration: workload.bytes = " + to_text(c.bytes) + " is no whole number of " +
-                         std::string{name(c.type)} + " elements (" +
-                         std::to_string(reduction::element_bytes(c.type)) + "B each)");
+                         std::string{name(c.type)} + (reduction::is_pair(c.op) ? " pairs (" : " elements (") +
+                         std::to_string(reduction::element_bytes(c.type, c.op)) + "B each)");
     if (c.kind == WorkloadKind::synthetic && c.traffic.warmup >= c.traffic.duration)
         throw InputError("configuration: workload.warmup = " + to_text(c.traffic.warmup) +
                          " leaves nothing of workload.duration = " + to_text(c.traffic.duration));

@@ -21,6 +21,9 @@ const Words ring{"--fabric.hosts",   "8",     "--fabric.leaves", "2",   "--fabri
 // A tree of two levels, several operations.
 const Words tree{"--fabric.hosts",   "8",     "--fabric.leaves", "2",    "--fabric.spines", "2",
                  "--workload.bytes", "12KiB", "--workload.path", "sharp"};
+const Words octets = tree + Words{"--workload.type", "int8"};
+const Words special = tree + Words{"--workload.values", "special"};
+const Words extremes = special + Words{"--workload.operator", "min"};
 const Words slow_alu = tree + Words{"--alu.lanes", "4"};
 const Words automatic{"--fabric.hosts", "8", "--workload.bytes", "2KiB"};
 const Words busy{"--fabric.kind",       "single-switch", "--fabric.hosts",     "16",
@@ -122,6 +125,17 @@ const KeyCase key_cases[] = {
     {"alu.clock", &tree, "200MHz", Expect::limited_by},
     {"alu.back_end", &tree, "rtl", Expect::equal},
     {"alu.back_end", &tree, "lockstep", Expect::equal},
+    // Every result is also checked by the oracle, which follows these rules by arithmetic of its own.
+    {"reduction.rounding", &tree, "down", Expect::differs},
+    {"reduction.rounding", &tree, "toward_zero", Expect::differs},
+    {"reduction.rounding", &tree, "up", Expect::differs},
+    {"reduction.rounding", &tree, "stochastic", Expect::differs},
+    {"reduction.saturate", &octets, "true", Expect::differs},
+    {"reduction.saturate", &tree, "true", Expect::equal}, // ordinary numbers do not overflow
+    {"reduction.nan", &extremes, "propagate", Expect::differs},
+    {"reduction.nan", &special, "propagate", Expect::equal}, // a NaN wins every sum anyway
+    {"reduction.flush_subnormals", &special, "true", Expect::differs},
+    {"reduction.flush_subnormals", &tree, "true", Expect::equal},
     {"workload.path", &automatic, "ring", Expect::path},
     {"collective.sharp_max", &automatic, "1KiB", Expect::path},
     {"collective.sharp_min_ranks", &automatic, "9", Expect::path},

@@ -50,7 +50,7 @@ TEST(MalformedRun, Configurations)
         {"[workload]\nranks = 17\n", 0, "17 ranks"},
         {"[wave]\nenable = true\nscope = nomatch\n", 0, "wave.scope = nomatch"},
         {"[wave]\nenable = true\nscope = [\n", 0, "wave.scope = ["},
-        {"[workload]\ntype = float64\npath = sharp\n", 0, "float64"},
+        {"[workload]\ntype = float8_e4m3\npath = sharp\n", 0, "float8_e4m3"},
         {"[workload]\npayload = size-only\n[alu]\nback_end = rtl\n", 0, "alu.back_end = model"},
         {"[sharp]\nosts = 4\n", 0, "sharp.osts = 4"},
     };

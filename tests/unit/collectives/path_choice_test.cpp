@@ -66,8 +66,9 @@ TEST(PathChoice, ForcedPathsAreTakenOrRefused)
     const PathChoice big = choose(PathKey::sharp, tree_of(2), {0, Type::float32, Operator::sum, 4194304});
     EXPECT_EQ(big.path, Path::sharp);
     EXPECT_EQ(big.refusal, "");
-    const PathChoice typed = choose(PathKey::sharp, tree_of(8), {0, Type::float64, Operator::sum, 8});
-    EXPECT_EQ(typed.refusal.rfind("workload.path = sharp: type float64 is not in the datapath", 0), 0U)
+    const PathChoice typed = choose(PathKey::sharp, tree_of(8), {0, Type::float8_e4m3, Operator::sum, 8});
+    EXPECT_EQ(typed.refusal.rfind("workload.path = sharp: profile quantum2 does not reduce float8_e4m3", 0),
+              0U)
         << typed.refusal;
     PathFacts none = tree_of(8);
     none.tree = false;
@@ -76,13 +77,29 @@ TEST(PathChoice, ForcedPathsAreTakenOrRefused)
 
 TEST(PathChoice, WhatHostsCannotReduceIsRefusedUnlessOnlySizesTravel)
 {
-    const ReductionCall call{0, Type::float64, Operator::sum, 8};
+    const ReductionCall call{0, Type::float64, Operator::bxor, 8};
     const PathChoice real = choose(PathKey::automatic, tree_of(8), call);
     EXPECT_EQ(real.path, Path::ring);
-    EXPECT_NE(real.refusal.find("hosts of this build do not reduce sum of float64"), std::string::npos);
+    EXPECT_NE(real.refusal.find("hosts do not reduce bxor of float64"), std::string::npos);
     PathFacts sizes = tree_of(8);
     sizes.real_bytes = false;
     EXPECT_EQ(choose(PathKey::automatic, sizes, call).refusal, "");
+}
+
+TEST(PathChoice, WhatTheRtlLacksIsRefusedOnlyWhereItComputes)
+{
+    PathFacts facts = tree_of(8);
+    for (unsigned t = 0; t < reduction::type_count; ++t)
+        for (unsigned op = 0; op < reduction::operator_count; ++op) {
+            const ReductionCall call{0, static_cast<Type>(t), static_cast<Operator>(op), 64};
+            facts.profile = reduction::Profile::future;
+            facts.rtl = false;
+            EXPECT_EQ(choose(PathKey::sharp, facts, call).refusal.empty(),
+                      reduction::defined(call.type, call.op));
+            facts.rtl = true;
+            EXPECT_EQ(choose(PathKey::sharp, facts, call).refusal.empty(),
+                      reduction::in_rtl(call.type, call.op));
+        }
 }
 
 TEST(PathChoice, TooManySegmentsAreRefused)

@@ -24,13 +24,14 @@ TEST(Capabilities, GenerationsAddTypes)
 
 TEST(Capabilities, EveryRefusalNamesItsReason)
 {
-    EXPECT_EQ(
-        refusal(Profile::switch_ib2, Type::float16, Operator::sum),
-        "profile switch-ib2 does not reduce float16 (it has int32, uint32, int64, uint64, float32, float64)");
+    EXPECT_EQ(refusal(Profile::switch_ib2, Type::float16, Operator::sum),
+              "profile switch-ib2 does not reduce float16, operator sum (it has int32, uint32, int64, "
+              "uint64, float32, float64)");
     EXPECT_EQ(refusal(Profile::quantum2, Type::float32, Operator::bxor),
-              "operator bxor is not defined on float32");
+              "profile quantum2 does not reduce float32 by bxor, which is defined on integers only");
     EXPECT_EQ(refusal(Profile::quantum2, Type::int16, Operator::minloc),
-              "operator minloc is not defined on int16");
+              "profile quantum2 does not reduce int16 by minloc, which is defined on numbers of 32 and 64 "
+              "bits only");
     EXPECT_EQ(refusal(Profile::quantum2, Type::bfloat16, Operator::sum), "");
     EXPECT_EQ(refusal(Rounding::stochastic, Precision::native), "");
     EXPECT_NE(refusal(Rounding::nearest_even, Precision::fp32), "");

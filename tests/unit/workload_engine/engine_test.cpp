@@ -340,12 +340,12 @@ TEST(WorkloadEngine, RefusesWhatThePathDoesNotHave)
     Rig::Options o;
     o.path = PathKey::sharp;
     try {
-        Rig run{program("ranks 4\nrank * {\nbarrier\nallreduce 8B float64 sum\n}\n"), o};
+        Rig run{program("ranks 4\nrank * {\nbarrier\nallreduce 8B float8_e4m3 sum\n}\n"), o};
         FAIL();
     } catch (const InputError& e) {
         EXPECT_NE(
-            std::string{e.what()}.find(":5: allreduce 8B float64 sum cannot run: workload.path = sharp: type "
-                                       "float64 is not in the datapath"),
+            std::string{e.what()}.find(":5: allreduce 8B float8_e4m3 sum cannot run: workload.path = sharp: "
+                                       "profile quantum2 does not reduce float8_e4m3"),
             std::string::npos)
             << e.what();
     }
