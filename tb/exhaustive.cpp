@@ -83,12 +83,11 @@ int run_exhaustive(const Options& o)
     std::cout << "tb_reduction_alu: all " << pairs << " pairs of " << reduction::name(*o.exhaustive)
               << ", target " << o.target() << ": " << combinations
               << " combinations of operator, rounding and variant\n";
-    score.print();
-    if (!o.wave.empty())
-        std::cout << "waveform: gtkwave " << o.wave << " " << write_marker_file(o.wave, 0) << "\n";
-    const bool failed = combinations == 0 || (o.require_all && !score.all_built());
-    std::cout << (failed ? "FAILED: not all is built, or nothing was chosen" : "PASSED") << std::endl;
-    return failed ? 1 : 0;
+    if (combinations == 0) {
+        std::cout << "FAILED: this type has none of these operators" << std::endl;
+        return 1;
+    }
+    return conclude(o, score);
 }
 
 } // namespace sharpsim::tb

@@ -32,6 +32,8 @@ int run(const sharpsim::tb::Options& options)
     }
     if (!options.vectors.empty())
         return run_vectors(options);
+    if (options.directed)
+        return run_directed(options);
     return options.exhaustive ? run_exhaustive(options) : run_random(options);
 }
 

@@ -115,33 +115,42 @@ void read_choice(const app::Arguments& a, Options& o)
         o.model = choose("target", a.value("target"), {"rtl", "model"}, false).front() == 1;
 }
 
+// Options that draw random beats mean nothing elsewhere.
 void read_mode(const app::Arguments& a, Options& o)
 {
     o.vectors = a.value("vectors");
     o.function = a.value("function");
+    o.directed = a.has("directed");
     if (!o.vectors.empty() && o.function.empty())
         fail_usage("--vectors: --function is missing; allowed: f32_add, f32_minmax, ... (--help)");
     if (o.vectors.empty() && !o.function.empty())
         fail_usage("--function: --vectors FILE is missing");
     if (a.has("exhaustive")) {
-        // As types are written, and as files of vectors are.
+        // As files of vectors write them.
         const std::vector<std::string> names{"e4m3", "e5m2", "int8", "uint8"};
         const Type types[] = {Type::float8_e4m3, Type::float8_e5m2, Type::int8, Type::uint8};
         o.exhaustive = types[choose("exhaustive", a.value("exhaustive"), names, false).front()];
+        o.choice.types = {*o.exhaustive};
     }
-    if (!o.vectors.empty() && o.exhaustive)
-        fail_usage("--exhaustive: does not go with --vectors");
-    const bool random = o.vectors.empty() && !o.exhaustive;
-    for (const std::string option : {"count", "type"})
-        if (!random && a.has(option))
-            fail_usage("--" + option + ": does not go with --" + (o.exhaustive ? "exhaustive" : "vectors"));
-    for (const std::string option : {"op", "rounding", "variant", "wave"})
-        if (!o.vectors.empty() && a.has(option))
-            fail_usage("--" + option + ": does not go with --vectors");
+    const std::vector<std::string> modes{"vectors", "exhaustive", "directed"};
+    std::vector<std::string> asked;
+    for (const std::string& mode : modes)
+        if (a.has(mode))
+            asked.push_back(mode);
+    if (asked.size() > 1)
+        fail_usage("--" + asked[1] + ": does not go with --" + asked[0]);
+    std::vector<std::string> meaningless;
+    if (!asked.empty())
+        meaningless = {"count", "type"};
+    if (!o.vectors.empty() || o.directed)
+        meaningless = {"count", "type", "op", "rounding", "variant"};
+    if (!o.vectors.empty())
+        meaningless.emplace_back("wave");
+    for (const std::string& option : meaningless)
+        if (a.has(option))
+            fail_usage("--" + option + ": does not go with --" + asked.front());
     if (o.model && a.has("wave"))
         fail_usage("--wave: the model has no signals; allowed with --target rtl");
-    if (o.exhaustive)
-        o.choice.types = {*o.exhaustive};
 }
 
 } // namespace
@@ -151,6 +160,7 @@ const char* usage_text()
     return R"(tb_reduction_alu [OPTION]...                            constrained random beats
 tb_reduction_alu --vectors FILE --function NAME         lines of a file (.gz or not)
 tb_reduction_alu --exhaustive e4m3|e5m2|int8|uint8      all pairs of operands
+tb_reduction_alu --directed                             a list of hard cases
 
 Compares the Verilated reduction ALU with an oracle that shares no code with it.
 
@@ -190,6 +200,7 @@ Options parse_options(const std::string& program, const std::vector<std::string>
                                              {"function"},
                                              {"exhaustive"},
                                              {"no-stalls", false},
+                                             {"directed", false},
                                              {"require-all", false}};
     app::Arguments a = app::parse_arguments(args, known, nullptr);
 #ifdef SHARPSIM_MODEL_FAULTS
@@ -236,6 +247,9 @@ std::string command_line(const Options& o)
         text +=
             " --exhaustive " + name.substr(name.rfind('_') == std::string::npos ? 0 : name.rfind('_') + 1);
         selection.erase(0, selection.find(" --op"));
+    } else if (o.directed) {
+        text += " --directed";
+        selection.clear();
     } else {
         text += " --count " + std::to_string(o.count);
     }

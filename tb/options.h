@@ -24,6 +24,7 @@ struct Options {
     std::string vectors{}; // mode: a file of vectors
     std::string function{};
     std::optional<Type> exhaustive{}; // mode: all pairs of operands
+    bool directed{false};             // mode: the list of directed cases
     std::vector<std::string> plusargs{};
 
     [[nodiscard]] std::string target() const { return model ? "model" : "rtl"; }

@@ -66,17 +66,9 @@ int run_random(const Options& o)
         });
         return 1;
     }
-    score.print();
     std::cout << "cycles " << counts.cycles << ", results stalled in " << counts.stalled << ", resets "
               << counts.resets << ", seeds loaded " << counts.seeds << "\n";
-    if (!o.wave.empty())
-        std::cout << "waveform: gtkwave " << o.wave << " " << write_marker_file(o.wave, 0) << "\n";
-    if (o.require_all && !score.all_built()) {
-        std::cout << "FAILED: --require-all, and not all is built\n";
-        return 1;
-    }
-    std::cout << "PASSED" << std::endl;
-    return 0;
+    return conclude(o, score);
 }
 
 } // namespace sharpsim::tb

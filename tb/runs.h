@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three ways to run the bench. Each prints its report and returns the exit code.
+// The ways to run the bench. Each prints its report and returns the exit code.
 #pragma once
 
 #include <functional>
@@ -16,6 +16,7 @@ namespace sharpsim::tb {
 
 int run_random(const Options& options);
 int run_exhaustive(const Options& options);
+int run_directed(const Options& options);
 int run_vectors(const Options& options);
 
 std::unique_ptr<Target> make_target(const Options& options, const WaveWindow& wave);
@@ -38,6 +39,9 @@ private:
     std::map<std::pair<std::uint8_t, std::uint8_t>, Missing> not_built_; // by type and operator
     std::uint64_t digest_{0xCBF29CE484222325};
 };
+
+// Prints the counts of a run without a difference, and gives its exit code.
+int conclude(const Options& options, const Scoreboard& score);
 
 // Prints what went wrong, and records the end of the run again for a waveform. `again` repeats the run with
 // other options and throws the mismatch once more; `shortest` is tried first, `safe` fails for certain.

@@ -62,6 +62,20 @@ void Scoreboard::print() const
               << refused_ << ", not built " << missing << "\nresults " << hex64(digest_) << "\n";
 }
 
+int conclude(const Options& options, const Scoreboard& score)
+{
+    score.print();
+    if (!options.wave.empty())
+        std::cout << "waveform: gtkwave " << options.wave << " " << write_marker_file(options.wave, 0)
+                  << "\n";
+    if (options.require_all && !score.all_built()) {
+        std::cout << "FAILED: --require-all, and not all is built" << std::endl;
+        return 1;
+    }
+    std::cout << "PASSED" << std::endl;
+    return 0;
+}
+
 void report_failure(const Mismatch& mismatch, const Options& shortest, const Options& safe,
                     const Again& again)
 {

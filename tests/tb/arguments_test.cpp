@@ -33,6 +33,8 @@ TEST(TestBenchArguments, EachMistakeIsOneLine)
         {{"+alu_fault_lane=1"}, {"'+alu_fault_lane=1'", "a word too many"}},
         {{"--exhaustive", "int16"}, {"--exhaustive: 'int16'", "allowed: e4m3, e5m2, int8, uint8"}},
         {{"--exhaustive", "int8", "--type", "int8"}, {"--type: does not go with --exhaustive"}},
+        {{"--directed", "--op", "sum"}, {"--op: does not go with --directed"}},
+        {{"--directed", "--exhaustive", "int8"}, {"--directed: does not go with --exhaustive"}},
         {{"--target", "model", "--wave", "x.fst"}, {"--wave: the model has no signals"}},
         {{"--wave", "/nonexistent/x.fst"}, {"--wave: /nonexistent/x.fst: cannot be written"}},
         {{"--vectors", "x"}, {"--vectors: --function is missing"}},

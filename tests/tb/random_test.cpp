@@ -34,6 +34,15 @@ TEST_P(TestBench, RandomBeatsAgreeWithTheOracle)
     }
 }
 
+TEST_P(TestBench, DirectedCasesHaveTheResultsOfTheList)
+{
+    if (std::string{GetParam()} == "rtl" && !rtl_is_complete())
+        GTEST_SKIP() << "the RTL of this build has no variants";
+    const ProgramResult result = run_bench({"--directed", "--require-all", "--target", GetParam()});
+    EXPECT_EQ(result.code, 0) << result.text();
+    EXPECT_NE(line_with(result.out, "beats compared 178 "), "") << result.out;
+}
+
 TEST_P(TestBench, AllPairsOfEightBitsAgreeWithTheOracle)
 {
     for (const char* type : {"e4m3", "e5m2", "int8", "uint8"}) {
