@@ -33,7 +33,7 @@ step() { # NAME COMMAND...: runs it, says how long it took, and remembers a fail
 }
 
 our_sources() { # of the folders that hold C++ of ours
-    find app bench models tests -name '*.h' -o -name '*.cpp' | sort
+    find app bench models tb tests -name '*.h' -o -name '*.cpp' | sort
 }
 
 build() { # PRESET ON|OFF (benchmarks) [TARGET]: quiet while all goes well
@@ -64,7 +64,7 @@ lint_rtl() { (cd rtl && verilator --lint-only -Wall -f alu.f --top-module reduct
 # The folders with the decisions; not what Verilator has written.
 check_tidy() {
     local log
-    log=$(run-clang-tidy-14 -quiet -extra-arg=-Wno-ignored-optimization-argument -p build/release "$PWD/(app|models)/.*\.cpp$" 2>&1) && return 0
+    log=$(run-clang-tidy-14 -quiet -extra-arg=-Wno-ignored-optimization-argument -p build/release "$PWD/(app|models|tb)/.*\.cpp$" 2>&1) && return 0
     printf '%s\n' "$log" | grep -E 'error:|warning:' | sort -u
     return 1
 }

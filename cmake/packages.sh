@@ -34,4 +34,4 @@ need_packages() {
 }
 
 build_packages=(g++ cmake ninja-build pkg-config libsystemc-dev verilator libboost-program-options-dev
-    nlohmann-json3-dev zlib1g-dev libisal-dev)
+    nlohmann-json3-dev zlib1g-dev libisal-dev libmpfr-dev)

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the test bench of the ALU as an engineer does.
+#pragma once
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "reduction/capabilities.h"
+#include "support/program.h"
+
+namespace sharpsim::test {
+
+inline ProgramResult run_bench(const Words& args, const std::string& directory = ".",
+                               const std::string& program = "tb_reduction_alu")
+{
+    ProgramOptions options;
+    options.program = program;
+    options.directory = directory;
+    return run_program(args, options);
+}
+
+// The line that begins so; empty if none does.
+inline std::string line_with(const std::string& text, const std::string& begin)
+{
+    std::istringstream in{text};
+    std::string line;
+    while (std::getline(in, line))
+        if (line.rfind(begin, 0) == 0)
+            return line;
+    return "";
+}
+
+// The RTL of this build has every type, operator, rounding and variant.
+constexpr bool rtl_is_complete()
+{
+    using namespace reduction;
+    return in_rtl(Rounding::down, Precision::native) && in_rtl(Type::float64, Operator::minloc);
+}
+
+} // namespace sharpsim::test
