@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reduction ALU: combines one beat of an operand with the accumulator, lane by lane.
+// The reduction ALU: combines one beat of an operand with the accumulator, element by element.
 //
 //              +--------+  control   R1 ... R6: valid, tag, marks
 //   in_* ----->| decode |------------+------------------------------------+-----> out_*
 //              +--------+            |                                    |
-//   in_operand_i, in_acc_i --------->| lane 0 .. BeatBits/32 - 1          |-----> out_acc_o, out_flags_o
-//   in_mask_i, in_acc_flags_i        | (reduction_lane.sv)                |
+//   in_operand_i, in_acc_i --------->| slice 0 .. BeatBits/64 - 1         |-----> out_acc_o, out_flags_o
+//   in_mask_i, in_acc_flags_i        | (reduction_slice.sv)               |
+//   seed_i ------------------------->| two by two the halves of a pair    |
 //                                    +------------------------------------+
 //
 // Handshake: a beat is taken at a rising edge with in_valid_i and in_ready_o, its result is handed over at a rising
@@ -16,6 +17,8 @@
 // | pin              | bits       | meaning                                                                        |
 // |------------------|------------|--------------------------------------------------------------------------------|
 // | in_type_i, in_op_i, in_rounding_i, in_precision_i | 4,4,3,3 | codes of models/reduction/types.h                |
+// | in_variant_i     | 3          | bit 0: sums saturate; bit 1: a NaN wins min, max, minloc, maxloc; bit 2:       |
+// |                  |            | subnormal floats count as zero                                                 |
 // | in_first_i       | 1          | first operand of the operation: the result is the operand, unchanged           |
 // | in_last_i        | 1          | last operand of the operation                                                  |
 // | in_head_i, in_tail_i | 1, 1   | first and last beat of this operand                                            |
@@ -25,9 +28,11 @@
 // | in_operand_i     | BeatBits   | element 0 in the low bits, little-endian                                       |
 // | in_acc_i         | AccBits    | accumulator; precision native uses the low BeatBits                            |
 // | in_acc_flags_i   | 5 a lane   | sticky flags of the accumulator                                                |
+// | seed_load_i, seed_i | 1, 20 a lane | the lanes' random draws start from these states. Only while no beat is in |
+// |                  |            | the pipeline or offered. Every accepted beat advances the states               |
 // | out_acc_o        | AccBits    | new accumulator; above BeatBits constant zero in precision native              |
-// | out_flags_o      | 5 a lane   | {NV, DZ, OF, UF, NX} of the 32-bit lane's elements, or-ed with in_acc_flags_i; |
-// |                  |            | 0 with in_first_i                                                              |
+// | out_flags_o      | 5 a lane   | {NV, DZ, OF, UF, NX} of the elements that start in the 32-bit lane, or-ed with |
+// |                  |            | in_acc_flags_i; 0 with in_first_i                                              |
 // | out_unsupported_o| 1          | codes that this datapath lacks: nothing was computed, acc (operand if first)   |
 // |                  |            | passed                                                                         |
 module reduction_alu #(
@@ -45,6 +50,7 @@ module reduction_alu #(
   input  logic [3:0]            in_op_i,
   input  logic [2:0]            in_rounding_i,
   input  logic [2:0]            in_precision_i,
+  input  logic [2:0]            in_variant_i,
   input  logic                  in_first_i,
   input  logic                  in_last_i,
   input  logic                  in_head_i,
@@ -54,6 +60,9 @@ module reduction_alu #(
   input  logic [BeatBits-1:0]   in_operand_i,
   input  logic [AccBits-1:0]    in_acc_i,
   input  logic [5*Lanes-1:0]    in_acc_flags_i,
+
+  input  logic                  seed_load_i,
+  input  logic [20*Lanes-1:0]   seed_i,
 
   output logic                  out_valid_o,
   input  logic                  out_ready_i,
@@ -67,23 +76,25 @@ module reduction_alu #(
   output logic                  out_unsupported_o
 );
 
-  logic unused;
-  assign unused = &{1'b0, in_acc_i[AccBits-1:BeatBits]};
+  localparam int unsigned Slices = BeatBits / reduction_pkg::SliceBits;
 
   // ---- Decode and control pipeline -------------------------------------------------------------------------------
   logic       advance;
   logic [6:1] valid_q;
   logic [5:0] load;
-  logic       is_f32, is_f16, is_bf16, is_signed, is_sum, is_max, unsupported;
+  logic [1:0] size;
+  logic       is_float, is_signed, is_pair, uses_integer, uses_compare, uses_adder, unsupported, computes, stochastic;
 
   assign advance    = out_ready_i || !valid_q[6];
   assign in_ready_o = advance;
   assign load       = {valid_q[5:1], in_valid_i} & {6{advance}};
+  assign computes   = in_valid_i && !unsupported && !in_first_i;
+  assign stochastic = in_rounding_i == reduction_pkg::RoundStochastic;
 
   reduction_decode u_decode (
-    .type_i(in_type_i), .op_i(in_op_i), .rounding_i(in_rounding_i), .precision_i(in_precision_i),
-    .is_f32_o(is_f32), .is_f16_o(is_f16), .is_bf16_o(is_bf16), .is_signed_o(is_signed), .is_sum_o(is_sum),
-    .is_max_o(is_max), .unsupported_o(unsupported)
+    .type_i(in_type_i), .op_i(in_op_i), .rounding_i(in_rounding_i), .precision_i(in_precision_i), .size_o(size),
+    .is_float_o(is_float), .is_signed_o(is_signed), .is_pair_o(is_pair), .uses_integer_o(uses_integer),
+    .uses_compare_o(uses_compare), .uses_adder_o(uses_adder), .unsupported_o(unsupported)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -91,77 +102,134 @@ module reduction_alu #(
     else if (advance) valid_q <= {valid_q[5:1], in_valid_i};
   end
 
-  // Controls of the beat in R1; of those behind it only what the last stage and the adders' clock gates need.
-  logic       is_f32_q1, is_f16_q1, is_bf16_q1, is_signed_q1, is_sum_q1, is_max_q1;
-  logic [4:1] fp_sum_q;
-  logic [5:1] f16_q, bf16_q;
-  logic [3:0] fp_load;
+  // Controls of the beat in R1; of those behind it only what the later stages and the clock gates need.
+  logic       is_float_q1, is_signed_q1, is_pair_q1, is_pair_q2, computes_q1;
+  logic [1:0] size_q1, size_q2;
+  logic [2:1] integer_q;
+  logic [3:1] compare_q;
+  logic [5:1] draw_q, add_8_q, add_16_q, add_32_q, add_64_q;  // adders of a size compute; those of 64 bits for all
+  logic [4:0] draw_load;
+  logic [4:0] add_format_q1, add_format_q5;
 
-  // {unsupported, first, last, head, tail, type, op, tag}
-  localparam int unsigned MarkBits = 29;
+  // {unsupported, first, last, head, tail, type, op, rounding, variant, tag}
+  localparam int unsigned MarkBits    = 35;
+  localparam int unsigned Unsupported = 34;
+  localparam int unsigned First       = 33;
+  localparam int unsigned Head        = 31;
+  localparam int unsigned Tail        = 30;
+  localparam int unsigned TypeLow     = 26;
+  localparam int unsigned OpLow       = 22;
+  localparam int unsigned RoundingLow = 19;
+  localparam int unsigned VariantLow  = 16;
   logic [MarkBits-1:0] mark_q1, mark_q2, mark_q3, mark_q4, mark_q5;
-  logic [20:0]         mark_q6;  // without type and op
+  logic [20:0]         mark_q6;  // without type, op, rounding, variant
 
   always_ff @(posedge clk_i) begin
     if (load[0]) begin
-      is_f32_q1    <= is_f32;
-      is_f16_q1    <= is_f16;
-      is_bf16_q1   <= is_bf16;
+      size_q1      <= size;
+      is_float_q1  <= is_float;
       is_signed_q1 <= is_signed;
-      is_sum_q1    <= is_sum;
-      is_max_q1    <= is_max;
-      mark_q1      <= {unsupported, in_first_i, in_last_i, in_head_i, in_tail_i, in_type_i, in_op_i, in_tag_i};
+      is_pair_q1   <= is_pair;
+      computes_q1  <= computes;
+      mark_q1      <= {unsupported, in_first_i, in_last_i, in_head_i, in_tail_i, in_type_i, in_op_i, in_rounding_i,
+                       in_variant_i, in_tag_i};
     end
     if (advance) begin
-      fp_sum_q <= {fp_sum_q[3:1], in_valid_i && is_sum && (is_f32 || is_f16 || is_bf16) && !in_first_i};
-      f16_q    <= {f16_q[4:1], is_f16};
-      bf16_q   <= {bf16_q[4:1], is_bf16};
+      integer_q <= {integer_q[1], computes && uses_integer};
+      compare_q <= {compare_q[2:1], computes && uses_compare};
+      draw_q    <= {draw_q[4:1], computes && uses_adder && stochastic};
+      add_64_q  <= {add_64_q[4:1], computes && uses_adder};
+      add_32_q  <= {add_32_q[4:1], computes && uses_adder && size != 2'd3};
+      add_16_q  <= {add_16_q[4:1], computes && uses_adder && !size[1]};
+      add_8_q   <= {add_8_q[4:1], computes && uses_adder && size == 2'd0};
     end
-    if (load[1]) mark_q2 <= mark_q1;
+    if (load[1]) begin
+      size_q2    <= size_q1;
+      is_pair_q2 <= is_pair_q1;
+      mark_q2    <= mark_q1;
+    end
     if (load[2]) mark_q3 <= mark_q2;
     if (load[3]) mark_q4 <= mark_q3;
     if (load[4]) mark_q5 <= mark_q4;
-    if (load[5]) mark_q6 <= {mark_q5[28:24], mark_q5[15:0]};
+    if (load[5]) mark_q6 <= {mark_q5[34:30], mark_q5[15:0]};
   end
-  assign fp_load = load[4:1] & fp_sum_q;
+  // {E4M3, bfloat16, float16, float32, float64}, else E5M2
+  function automatic logic [4:0] add_format(input logic [2:0] format);
+    add_format = {format == reduction_pkg::FormatE4m3, format == reduction_pkg::FormatBfloat16,
+                  format == reduction_pkg::FormatFloat16, format == reduction_pkg::FormatFloat32,
+                  format == reduction_pkg::FormatFloat64};
+  endfunction
+  assign add_format_q1 = add_format(mark_q1[TypeLow +: 3]);
+  assign add_format_q5 = add_format(mark_q5[TypeLow +: 3]);
 
-  // ---- Lanes -----------------------------------------------------------------------------------------------------
-  logic [Lanes-1:0] flip;
+  assign draw_load = load[4:0] & {draw_q[4:1], stochastic};
+
+  logic unused;
+  assign unused = &{1'b0, in_acc_i[AccBits-1:BeatBits], draw_q[5], mark_q5[29], mark_q5[VariantLow+1 +: 2]};
+
+  // ---- Slices ----------------------------------------------------------------------------------------------------
+  logic [Lanes-1:0]    flip;
+  logic [5*Slices-1:0] peer;
 
   generate
     if (TestFaults != 0) begin : gen_fault
       reduction_fault #(.Lanes(Lanes)) u_fault (
-        .computes_i(!mark_q5[MarkBits-1] && !mark_q5[MarkBits-2]), .type_i(mark_q5[23:20]), .op_i(mark_q5[19:16]),
-        .head_i(mark_q5[25]), .tail_i(mark_q5[24]), .flip_o(flip)
+        .computes_i(!mark_q5[Unsupported] && !mark_q5[First]), .type_i(mark_q5[TypeLow +: 4]),
+        .op_i(mark_q5[OpLow +: 4]), .head_i(mark_q5[Head]), .tail_i(mark_q5[Tail]), .flip_o(flip)
       );
     end else begin : gen_no_fault
       logic unused_mark;
-      assign unused_mark = &{1'b0, mark_q5[23:16]};
+      assign unused_mark = &{1'b0, mark_q5[TypeLow+3], mark_q5[OpLow +: 4]};
       assign flip = '0;
     end
 
-    for (genvar l = 0; l < Lanes; l = l + 1) begin : gen_lane
-      reduction_lane u_lane (
+    for (genvar s = 0; s < Slices; s = s + 1) begin : gen_slice
+      localparam int unsigned Peer = s % 2 == 0 ? s + 1 : s - 1;
+      reduction_slice u_slice (
         .clk_i,
+        .rst_ni,
+        .odd_i(s % 2 != 0),
         .load_i(load),
-        .fp_load_i(fp_load),
-        .operand_i(in_operand_i[32*l +: 32]),
-        .acc_i(in_acc_i[32*l +: 32]),
-        .mask_i(in_mask_i[4*l +: 4]),
-        .acc_flags_i(in_acc_flags_i[5*l +: 5]),
-        .first_q1_i(mark_q1[MarkBits-2]),
-        .unsupported_q1_i(mark_q1[MarkBits-1]),
-        .is_f32_q1_i(is_f32_q1),
-        .is_f16_q1_i(is_f16_q1),
-        .is_bf16_q1_i(is_bf16_q1),
+        .integer_load_i(load[1] && integer_q[1]),
+        .compare_load_i(load[2:1] & compare_q[2:1]),
+        .add_load_i({load[4:1] & add_64_q[4:1], load[4:1] & add_32_q[4:1], load[4:1] & add_16_q[4:1],
+                     load[4:1] & add_8_q[4:1]}),
+        .draw_load_i(draw_load),
+        .seed_load_i,
+        .seed_i(seed_i[40*s +: 40]),
+        .operand_i(in_operand_i[64*s +: 64]),
+        .acc_i(in_acc_i[64*s +: 64]),
+        .mask_i(in_mask_i[8*s +: 8]),
+        .acc_flags_i(in_acc_flags_i[10*s +: 10]),
+        .first_q1_i(mark_q1[First]),
+        .computes_q1_i(computes_q1),
+        .size_q1_i(size_q1),
+        .is_float_q1_i(is_float_q1),
         .is_signed_q1_i(is_signed_q1),
-        .is_sum_q1_i(is_sum_q1),
-        .is_max_q1_i(is_max_q1),
-        .is_f16_q5_i(f16_q[5]),
-        .is_bf16_q5_i(bf16_q[5]),
-        .flip_i(flip[l]),
-        .y_o(out_acc_o[32*l +: 32]),
-        .flags_o(out_flags_o[5*l +: 5])
+        .is_pair_q1_i(is_pair_q1),
+        .op_q1_i(mark_q1[OpLow +: 4]),
+        .format_q1_i(mark_q1[TypeLow +: 3]),
+        .add_format_q1_i(add_format_q1),
+        .variant_q1_i(mark_q1[VariantLow +: 3]),
+        .integer_q2_i(integer_q[2]),
+        .compare_q2_i(compare_q[2]),
+        .size_q2_i(size_q2),
+        .is_pair_q2_i(is_pair_q2),
+        .is_max_q2_i(!mark_q2[OpLow]),
+        .format_q2_i(mark_q2[TypeLow +: 3]),
+        .nan_wins_q2_i(mark_q2[VariantLow+reduction_pkg::VariantNanWins]),
+        .stochastic_q2_i(draw_q[2]),
+        .compare_q3_i(compare_q[3]),
+        .flush_q4_i(mark_q4[VariantLow+reduction_pkg::VariantFlush]),
+        .add_q5_i({add_64_q[5], add_32_q[5], add_16_q[5], add_8_q[5]}),
+        .add_format_q5_i(add_format_q5),
+        .rounding_q5_i(mark_q5[RoundingLow +: 3]),
+        .saturate_q5_i(mark_q5[VariantLow+reduction_pkg::VariantSaturate]),
+        .flip_i(flip[2*s +: 2]),
+        .peer_i(peer[5*Peer +: 5]),
+        .peer_o(peer[5*s +: 5]),
+        .y_o(out_acc_o[64*s +: 64]),
+        .flags_o(out_flags_o[10*s +: 10])
       );
     end
   endgenerate

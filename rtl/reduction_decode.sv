@@ -1,39 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Decodes type, operator, rounding and precision into the control bits of the lanes. Combinational.
+// Decodes type, operator, rounding and precision. Combinational.
 //
-//   type_i, op_i, rounding_i, precision_i --> one-hot format --> lanes
-//                                        \--> unsupported_o  (no lane computes anything then)
+//   type_i, op_i -----------------> size, format, sign --> units of the slices
+//                              \--> which unit computes
+//   rounding_i, precision_i ------> unsupported_o  (no unit computes anything then)
 module reduction_decode (
   input  logic [3:0] type_i,
   input  logic [3:0] op_i,
   input  logic [2:0] rounding_i,
   input  logic [2:0] precision_i,
-  output logic       is_f32_o,
-  output logic       is_f16_o,
-  output logic       is_bf16_o,
-  output logic       is_signed_o,    // int32
-  output logic       is_sum_o,
-  output logic       is_max_o,       // else min, unless is_sum_o
+  output logic [1:0] size_o,         // of the element, or of one half of a pair
+  output logic       is_float_o,
+  output logic       is_signed_o,    // signed integer
+  output logic       is_pair_o,
+  output logic       uses_integer_o,
+  output logic       uses_compare_o,
+  output logic       uses_adder_o,   // of floats
   output logic       unsupported_o
 );
 
-  logic is_i32;
-  logic is_u32;
+  logic is_select, built;
 
   always_comb begin
-    is_i32    = type_i == reduction_pkg::TypeInt32;
-    is_u32    = type_i == reduction_pkg::TypeUint32;
-    is_f16_o  = type_i == reduction_pkg::TypeFloat16;
-    is_bf16_o = type_i == reduction_pkg::TypeBfloat16;
-    is_f32_o  = type_i == reduction_pkg::TypeFloat32;
-    is_signed_o = is_i32;
-    is_sum_o  = op_i == reduction_pkg::OpSum;
-    is_max_o  = op_i == reduction_pkg::OpMax;
-    unsupported_o = !(is_i32 || is_u32 || is_f16_o || is_bf16_o || is_f32_o)
-                 || !(is_sum_o || is_max_o || op_i == reduction_pkg::OpMin)
-                 || rounding_i != reduction_pkg::RoundNearestEven
-                 || precision_i != reduction_pkg::PrecisionNative;
+    is_float_o  = type_i > reduction_pkg::TypeUint64;
+    is_signed_o = !type_i[3] && !type_i[0];
+    if (!is_float_o) begin
+      size_o = type_i[2:1];
+    end else begin
+      case (type_i[2:0])
+        reduction_pkg::FormatFloat16, reduction_pkg::FormatBfloat16: size_o = 2'd1;
+        reduction_pkg::FormatFloat32: size_o = 2'd2;
+        reduction_pkg::FormatFloat64: size_o = 2'd3;
+        default:                      size_o = 2'd0;
+      endcase
+    end
+
+    is_pair_o = op_i == reduction_pkg::OpMinloc || op_i == reduction_pkg::OpMaxloc;
+    is_select = op_i == reduction_pkg::OpMin || op_i == reduction_pkg::OpMax;
+    built     = (reduction_pkg::BuildInt8_16 != 0 || is_float_o || size_o[1])
+             && (reduction_pkg::BuildFloat64 != 0 || !is_float_o || size_o != 2'd3)
+             && (reduction_pkg::BuildFp8 != 0 || !is_float_o || size_o != 2'd0)
+             && (reduction_pkg::BuildPairs != 0 || !is_pair_o);
+    unsupported_o = type_i > reduction_pkg::TypeE5m2 || op_i > reduction_pkg::OpLxor || !built
+                 || (is_float_o && op_i > reduction_pkg::OpMaxloc) || (is_pair_o && !size_o[1])
+                 || rounding_i > reduction_pkg::RoundStochastic || precision_i != reduction_pkg::PrecisionNative;
+
+    uses_compare_o = is_select || is_pair_o;
+    uses_adder_o   = is_float_o && op_i == reduction_pkg::OpSum;
+    uses_integer_o = !is_float_o && !uses_compare_o;
   end
 
 endmodule

@@ -19,6 +19,8 @@ namespace {
 
 // Flags lie packed, five bits a lane, in 32-bit words.
 constexpr unsigned flag_bits = 5;
+// So do the lanes' seeds.
+constexpr unsigned draw_bits = 20;
 
 static_assert(sizeof(EData) == 4, "wide pins are arrays of 32-bit words");
 // A user's RTL with other pins fails here and not in a run.
@@ -62,6 +64,8 @@ AluRtl::AluRtl(const std::string& instance_name, std::shared_ptr<AluRtlContext> 
 {
     std::memset(&impl_->top.in_acc_i[0], 0, sizeof impl_->top.in_acc_i);
     std::memset(&impl_->top.in_acc_flags_i[0], 0, sizeof impl_->top.in_acc_flags_i);
+    impl_->top.seed_load_i = 0;
+    std::memset(&impl_->top.seed_i[0], 0, sizeof impl_->top.seed_i);
     out_.acc = reinterpret_cast<const std::uint8_t*>(&impl_->top.out_acc_o[0]);
     reset();
 }
@@ -84,8 +88,28 @@ void AluRtl::reset()
     top.eval();
 }
 
-// This RTL has neither seed pins nor variant pins.
-void AluRtl::seed(const std::uint32_t* /*lane_states*/) {}
+// One clock cycle without a beat.
+void AluRtl::seed(const std::uint32_t* lane_states)
+{
+    Valu& top = impl_->top;
+    std::uint32_t* words = &top.seed_i[0];
+    std::memset(words, 0, sizeof top.seed_i);
+    for (unsigned lane = 0; lane < built_lanes; ++lane)
+        for (unsigned bit = 0; bit < draw_bits; ++bit) {
+            const unsigned at = draw_bits * lane + bit;
+            words[at / 32] |= ((lane_states[lane] >> bit) & 1U) << (at % 32);
+        }
+    top.clk_i = 0;
+    top.in_valid_i = 0;
+    top.out_ready_i = 0;
+    top.seed_load_i = 1;
+    top.eval();
+    top.clk_i = 1;
+    top.eval();
+    top.clk_i = 0;
+    top.seed_load_i = 0;
+    top.eval();
+}
 
 const AluOut& AluRtl::cycle(const AluIn& in)
 {
@@ -98,6 +122,7 @@ const AluOut& AluRtl::cycle(const AluIn& in)
         top.in_op_i = in.op;
         top.in_rounding_i = in.rounding;
         top.in_precision_i = in.precision;
+        top.in_variant_i = in.variant;
         top.in_first_i = in.first;
         top.in_last_i = in.last;
         top.in_head_i = in.head;

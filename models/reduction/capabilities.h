@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "reduction/alu_variant.h"
 #include "reduction/types.h"
 
 namespace sharpsim::reduction {
@@ -38,18 +39,19 @@ std::optional<Profile> parse_profile(std::string_view text);
 {
     return static_cast<unsigned>(rounding) < rounding_count && precision == Precision::native;
 }
-// The RTL of this build computes it.
+// The RTL of this build computes it: all that is defined, but for what reduction_pkg.sv leaves out.
 [[nodiscard]] constexpr bool in_rtl(Type type, Operator op)
 {
-    const bool type_there = type == Type::int32 || type == Type::uint32 || type == Type::float16 ||
-                            type == Type::bfloat16 || type == Type::float32;
-    return type_there && (op == Operator::sum || op == Operator::min || op == Operator::max);
+    return defined(type, op) && (built_alu.float64 || type != Type::float64) &&
+           (built_alu.fp8 || !is_float(type) || element_bytes(type) != 1) &&
+           (built_alu.int8_16 || is_float(type) || element_bytes(type) >= 4) &&
+           (built_alu.pairs || !is_pair(op));
 }
 [[nodiscard]] constexpr bool in_rtl(Rounding rounding, Precision precision)
 {
-    return rounding == Rounding::nearest_even && precision == Precision::native;
+    return static_cast<unsigned>(rounding) < rounding_count && precision == Precision::native;
 }
-[[nodiscard]] constexpr bool in_rtl(Variant variant) { return variant.code() == 0; }
+[[nodiscard]] constexpr bool in_rtl(Variant variant) { return variant.code() <= 7; }
 
 // Why this cannot be computed: one clause without a full stop, with type, operator and profile. Empty: it
 // can.

@@ -13,132 +13,36 @@
 #include "oracle/fold.h"
 #include "reduction/alu_variant.h"
 #include "reduction/capabilities.h"
+#include "unit/reduction/rtl_bench.h"
 #include "unit/reduction/vector_file.h"
 
 namespace {
 
 using namespace sharpsim::reduction;
+using namespace sharpsim::test;
 using sharpsim::RandomStream;
-using sharpsim::test::read_vectors;
-
-constexpr std::size_t beat = built_beat_bytes;
-
-struct Beat {
-    AluIn in;
-    std::uint8_t operand[beat];
-    std::uint8_t acc[beat];
-    LaneFlags acc_flags[built_lanes];
-};
-
-struct Answer {
-    std::uint8_t acc[beat];
-    LaneFlags flags[built_lanes];
-    AluOut out;
-    std::uint64_t cycle; // of the edge at which the result is handed over
-};
-
-struct Bench {
-    AluRtl rtl{"alu", std::make_shared<AluRtlContext>()};
-    std::uint64_t now{0}; // number of the next rising edge
-
-    // One edge. Returns what is there after it.
-    AluOut edge(const Beat* b, bool out_ready = true)
-    {
-        AluIn in;
-        if (b != nullptr) {
-            in = b->in;
-            in.valid = true;
-            in.operand = b->operand;
-            in.acc = b->acc;
-            in.acc_flags = b->acc_flags;
-        }
-        in.out_ready = out_ready;
-        ++now;
-        return rtl.cycle(in);
-    }
-    Answer take(const AluOut& out) const
-    {
-        Answer a;
-        std::memcpy(a.acc, out.acc, beat);
-        rtl.read_flags(a.flags);
-        a.out = out;
-        a.cycle = now;
-        return a;
-    }
-};
-
-Beat make_beat(Type type, Operator op)
-{
-    Beat b{};
-    b.in.type = static_cast<std::uint8_t>(type);
-    b.in.op = static_cast<std::uint8_t>(op);
-    return b;
-}
-
-void expect_model(const Beat& b, const Answer& a)
-{
-    BeatInput in;
-    in.type = b.in.type;
-    in.op = b.in.op;
-    in.rounding = b.in.rounding;
-    in.precision = b.in.precision;
-    in.first = b.in.first;
-    in.mask = b.in.mask;
-    in.operand = b.operand;
-    in.acc = b.acc;
-    in.acc_flags = b.acc_flags;
-    in.bytes = beat;
-    BeatOutput expected;
-    reduce_beat(in, expected);
-    ASSERT_EQ(a.out.tag, b.in.tag);
-    ASSERT_EQ(a.out.first, b.in.first);
-    ASSERT_EQ(a.out.last, b.in.last);
-    ASSERT_EQ(a.out.head, b.in.head);
-    ASSERT_EQ(a.out.tail, b.in.tail);
-    ASSERT_EQ(a.out.unsupported, expected.unsupported) << int{b.in.type} << " " << int{b.in.op};
-    for (std::size_t lane = 0; lane < built_lanes; ++lane) {
-        std::uint32_t word[4];
-        std::memcpy(&word[0], b.acc + 4 * lane, 4);
-        std::memcpy(&word[1], b.operand + 4 * lane, 4);
-        std::memcpy(&word[2], expected.acc + 4 * lane, 4);
-        std::memcpy(&word[3], a.acc + 4 * lane, 4);
-        ASSERT_EQ(word[2], word[3]) << "type " << int{b.in.type} << " op " << int{b.in.op} << " lane " << lane
-                                    << std::hex << " acc " << word[0] << " operand " << word[1];
-        ASSERT_EQ(int{expected.flags[lane]}, int{a.flags[lane]})
-            << "type " << int{b.in.type} << " op " << int{b.in.op} << " lane " << lane << std::hex << " acc "
-            << word[0] << " operand " << word[1];
-    }
-}
-
-// Random bits; every second element lies close to its partner, so that cancellation, ties and equality occur.
-void randomise(Beat& b, RandomStream& random)
-{
-    for (std::size_t i = 0; i < beat; i += 8) {
-        const std::uint64_t x = random.next();
-        std::uint64_t y = random.next();
-        if (i % 16 == 8)
-            y = x ^ (y & random.next() & 0x83FF83FF83FF83FFU);
-        std::memcpy(b.acc + i, &x, 8);
-        std::memcpy(b.operand + i, &y, 8);
-    }
-}
 
 struct Format {
     Type type;
-    const char* file;
+    const char* name;
+    const char* sums;
+    std::size_t sum_lines;
+    const char* selections; // null: there are none
+    std::size_t selection_lines;
 };
 
 class RtlVectors : public ::testing::TestWithParam<Format> {
 protected:
     // Fills beats with lines, one element each, and compares what comes out with the line's result and flags.
+    // Flags are of a lane, so only one of the elements in it is used, each in turn.
     template <std::size_t Words>
-    void run(const sharpsim::test::VectorLines<Words>& lines, Operator op, std::size_t result,
+    void run(const VectorLines<Words, std::uint64_t>& lines, Operator op, std::size_t result,
              std::size_t flags)
     {
-        ASSERT_EQ(lines.size(), 20000U);
         const std::size_t size = element_bytes(GetParam().type);
-        // 16-bit formats: flags are of a lane, so only one of its two elements is used, low and high in turn.
-        const std::size_t used = beat / 4;
+        const std::size_t step = size == 8 ? 8 : 4;
+        const std::size_t used = beat / step;
+        const auto place = [size, step](std::size_t k) { return step * k + size * (k % (step / size)); };
         Bench bench;
         std::deque<Beat> sent;
         std::size_t checked = 0;
@@ -146,9 +50,8 @@ protected:
             if (first < lines.size()) {
                 sent.push_back(make_beat(GetParam().type, op));
                 for (std::size_t k = 0; k < used && first + k < lines.size(); ++k) {
-                    const std::size_t at = 4 * k + (size == 2 && k % 2 == 1 ? 2 : 0);
-                    std::memcpy(sent.back().acc + at, &lines[first + k][0], size);
-                    std::memcpy(sent.back().operand + at, &lines[first + k][1], size);
+                    std::memcpy(sent.back().acc + place(k), &lines[first + k][0], size);
+                    std::memcpy(sent.back().operand + place(k), &lines[first + k][1], size);
                 }
             }
             const AluOut out = bench.edge(first < lines.size() ? &sent.back() : nullptr);
@@ -156,13 +59,12 @@ protected:
                 continue;
             const Answer a = bench.take(out);
             for (std::size_t k = 0; k < used && checked < lines.size(); ++k, ++checked) {
-                const std::size_t at = 4 * k + (size == 2 && k % 2 == 1 ? 2 : 0);
-                std::uint32_t value = 0;
-                std::memcpy(&value, a.acc + at, size);
+                std::uint64_t value = 0;
+                std::memcpy(&value, a.acc + place(k), size);
                 ASSERT_EQ(value, lines[checked][result])
-                    << std::hex << lines[checked][0] << " " << lines[checked][1] << std::dec << " lane " << k;
-                ASSERT_EQ(a.flags[k], lines[checked][flags])
-                    << std::hex << lines[checked][0] << " " << lines[checked][1] << std::dec << " lane " << k;
+                    << std::hex << lines[checked][0] << " " << lines[checked][1] << std::dec << " at " << k;
+                ASSERT_EQ(a.flags[step * k / 4], lines[checked][flags])
+                    << std::hex << lines[checked][0] << " " << lines[checked][1] << std::dec << " at " << k;
             }
             sent.pop_front();
         }
@@ -172,40 +74,49 @@ protected:
 
 TEST_P(RtlVectors, SumWithFlags)
 {
-    const auto lines =
-        read_vectors<4>(std::string{GetParam().file} +
-                        (GetParam().type == Type::bfloat16 ? "_add.exact.rne.txt.gz" : "_add.l1.rne.txt.gz"));
+    const auto lines = read_vectors<4, std::uint64_t>(GetParam().sums);
     if (!lines)
         GTEST_SKIP() << "no test vectors here";
+    ASSERT_EQ(lines->size(), GetParam().sum_lines);
     run(*lines, Operator::sum, 2, 3);
 }
 
-TEST_P(RtlVectors, MinimumAndMaximumNumberWithFlags)
+class RtlSelectionVectors : public RtlVectors {};
+
+TEST_P(RtlSelectionVectors, MinimumAndMaximumNumberWithFlags)
 {
-    const auto lines = read_vectors<7>(std::string{GetParam().file} + "_minmax.ieee2019.txt.gz");
+    const auto lines = read_vectors<7, std::uint64_t>(GetParam().selections);
     if (!lines)
         GTEST_SKIP() << "no test vectors here";
+    ASSERT_EQ(lines->size(), GetParam().selection_lines);
     run(*lines, Operator::min, 3, 6);
     run(*lines, Operator::max, 5, 6);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, RtlVectors,
-                         ::testing::Values(Format{Type::float16, "f16"}, Format{Type::bfloat16, "bf16"},
-                                           Format{Type::float32, "f32"}),
-                         [](const auto& i) { return std::string{i.param.file}; });
+const Format f16{Type::float16, "f16", "f16_add.l1.rne.txt.gz", 20000, "f16_minmax.ieee2019.txt.gz", 20000};
+const Format bf16{Type::bfloat16, "bf16", "bf16_add.exact.rne.txt.gz", 20000, "bf16_minmax.ieee2019.txt.gz",
+                  20000};
+const Format f32{Type::float32, "f32", "f32_add.l1.rne.txt.gz", 20000, "f32_minmax.ieee2019.txt.gz", 20000};
+const Format f64{Type::float64, "f64", "f64_add.l1.rne.txt.gz", 20000, nullptr, 0};
+const Format e4m3{
+    Type::float8_e4m3, "e4m3", "e4m3_add.exhaustive.txt.gz", 65536, "e4m3_minmax.ieee2019.txt.gz", 65536};
+const Format e5m2{Type::float8_e5m2, "e5m2", "e5m2_add.exhaustive.txt.gz", 65536, nullptr, 0};
+const auto name_of = [](const auto& i) { return std::string{i.param.name}; };
 
-TEST(Rtl, AgreesWithModelAndOracleOnRandomBeatsOfAllTypesAndOperators)
+INSTANTIATE_TEST_SUITE_P(Formats, RtlVectors, ::testing::Values(f16, bf16, f32, f64, e4m3, e5m2), name_of);
+INSTANTIATE_TEST_SUITE_P(Formats, RtlSelectionVectors, ::testing::Values(f16, bf16, f32, e4m3), name_of);
+
+TEST(Rtl, AgreesWithModelAndOracleOnRandomBeatsOfAllTypes)
 {
     Bench bench;
     RandomStream random{1, "rtl-random"};
     std::deque<Beat> sent;
     unsigned compared = 0;
-    constexpr unsigned beats = 15 * 200;
+    constexpr unsigned beats = 3 * type_count * 100;
     for (unsigned i = 0; i < beats + built_alu.depth; ++i) {
         if (i < beats) {
-            constexpr Type types[] = {Type::int32, Type::uint32, Type::float16, Type::bfloat16,
-                                      Type::float32};
-            sent.push_back(make_beat(types[i % 5], static_cast<Operator>(i / 5 % 3)));
+            sent.push_back(
+                make_beat(static_cast<Type>(i % type_count), static_cast<Operator>(i / type_count % 3)));
             randomise(sent.back(), random);
             sent.back().in.tag = static_cast<std::uint16_t>(random.next());
         }
@@ -238,15 +149,15 @@ TEST(Rtl, AgreesWithTheModelWhateverThePinsSayAndHoweverItStalls)
     bool offered = false;
     bool was_valid = false;
     Answer held{};
+    bench.seed(random);
     while (compared < 6000) {
         if (!offered && random.below(4) != 0) {
-            constexpr std::uint8_t types[] = {4, 5, 8, 9, 10, 4, 9, 10};
             next = Beat{};
             randomise(next, random);
-            next.in.type =
-                static_cast<std::uint8_t>(random.below(8) == 0 ? random.below(16) : types[random.below(8)]);
-            next.in.op = static_cast<std::uint8_t>(random.below(8) == 0 ? random.below(16) : random.below(3));
-            next.in.rounding = static_cast<std::uint8_t>(random.below(16) == 0 ? random.below(8) : 0);
+            next.in.type = static_cast<std::uint8_t>(random.below(16));
+            next.in.op = static_cast<std::uint8_t>(random.below(3) == 0 ? random.below(16) : random.below(3));
+            next.in.rounding = static_cast<std::uint8_t>(random.below(2) == 0 ? random.below(8) : 0);
+            next.in.variant = static_cast<std::uint8_t>(random.below(2) == 0 ? random.below(8) : 0);
             next.in.precision = static_cast<std::uint8_t>(random.below(16) == 0 ? random.below(8) : 0);
             next.in.first = random.below(4) == 0;
             next.in.last = random.below(2) == 0;
@@ -312,7 +223,7 @@ TEST(Rtl, OneBeatAnEdgeAndTheStatedDepth)
 TEST(Rtl, ResetEmptiesThePipeline)
 {
     Bench bench;
-    const Beat b = make_beat(Type::int32, Operator::sum);
+    Beat b = make_beat(Type::int32, Operator::sum);
     for (int i = 0; i < 3; ++i)
         bench.edge(&b);
     bench.rtl.reset();
