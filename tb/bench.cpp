@@ -41,7 +41,7 @@ void Bench::fail(const std::string& what, const Result* result)
     idle.out_ready = false;
     target_.cycle(idle);
     target_.cycle(idle);
-    throw m;
+    throw Mismatch(m);
 }
 
 void Bench::change_pace()

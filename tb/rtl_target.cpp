@@ -75,7 +75,7 @@ std::string write_marker_file(const std::string& wave, std::uint64_t cycle)
 {
     const std::string stem =
         wave.size() > 4 && wave.substr(wave.size() - 4) == ".fst" ? wave.substr(0, wave.size() - 4) : wave;
-    const std::string path = stem + ".gtkw";
+    std::string path = stem + ".gtkw";
     const FstContents contents = read_fst_contents(wave);
     const std::uint64_t marker = cycle * cycle_ps;
     const std::uint64_t seen = 20 * cycle_ps; // before the marker, when the file is opened

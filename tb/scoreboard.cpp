@@ -24,7 +24,7 @@ std::string Scoreboard::judge(const Taken& taken, const Result& result)
 {
     const Beat& beat = taken.beat;
     const bool missing = beat.defined() && result.data.unsupported;
-    const std::string wrong =
+    std::string wrong =
         compare(taken, result, missing ? expect_unsupported(beat) : expect_beat(beat, taken.states));
     if (!wrong.empty() || taken.lost)
         return wrong;

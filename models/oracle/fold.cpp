@@ -230,8 +230,8 @@ Number clamped_sum(Number a, Number b)
 {
     __extension__ typedef __int128 Wide;
     const Wide exact = static_cast<Wide>(a) + static_cast<Wide>(b);
-    const Wide low = std::numeric_limits<Number>::min();
-    const Wide high = std::numeric_limits<Number>::max();
+    const Wide low = static_cast<Wide>(+std::numeric_limits<Number>::min());
+    const Wide high = static_cast<Wide>(+std::numeric_limits<Number>::max());
     return static_cast<Number>(std::clamp(exact, low, high));
 }
 

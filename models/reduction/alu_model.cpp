@@ -225,6 +225,7 @@ void reduce_with_draws(Type type, const Job& whole, std::uint32_t* states)
 
 } // namespace
 
+// NOLINTNEXTLINE(readability-non-const-parameter): written through the job
 void reduce_beats(Type type, Operator op, Rounding rounding, Variant variant, std::uint8_t* acc,
                   const std::uint8_t* operand, std::size_t bytes, LaneFlags* flags,
                   std::uint32_t* lane_random)
