@@ -7,7 +7,7 @@ command -v yosys >/dev/null || { echo "no yosys: skipped"; exit 77; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-"$area" --out "$work/area.csv" beat-16-bytes beat-32-bytes
+"$area" --out "$work/area.csv" least-16-bytes least-32-bytes
 cat "$work/area.csv"
 awk -F, '
     NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
