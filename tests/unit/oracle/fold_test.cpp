@@ -9,27 +9,17 @@
 #include "base/error.h"
 #include "oracle/bracket.h"
 #include "unit/reduction/vector_file.h"
+#include "unit/reduction/vector_formats.h"
 
 namespace {
 
 using sharpsim::oracle::fold;
 using sharpsim::reduction::Operator;
 using sharpsim::reduction::Type;
-using sharpsim::test::read_vectors;
+using namespace sharpsim::test;
 
 using sharpsim::oracle::Rules;
 using Word = std::uint64_t;
-
-struct Format {
-    Type type;
-    const char* name;
-    const char* sums;
-    std::size_t sum_lines;
-    const char* extremes; // null: no such file
-    std::size_t extreme_lines;
-};
-
-void PrintTo(const Format& f, std::ostream* os) { *os << f.name; }
 
 Word fold_one(Type type, Operator op, Word a, Word b, const Rules& rules = {})
 {
@@ -47,7 +37,7 @@ Word fold_one(Type type, Operator op, Word a, Word b, const Rules& rules = {})
 const Rules saturate{{}, {true, false, false}};
 const Rules nan_wins{{}, {false, true, false}};
 
-class OracleVectors : public ::testing::TestWithParam<Format> {};
+class OracleVectors : public ::testing::TestWithParam<VectorFormat> {};
 
 TEST_P(OracleVectors, Sum)
 {
@@ -91,17 +81,6 @@ TEST_P(OracleExtremeVectors, BothRules)
         ASSERT_EQ(fold_one(type, Operator::max, l[0], l[1]), l[5]) << std::hex << l[0] << " " << l[1];
     }
 }
-
-const Format f16{Type::float16, "f16", "f16_add.l1.rne.txt.gz", 20000, "f16_minmax.ieee2019.txt.gz", 20000};
-const Format bf16{Type::bfloat16, "bf16", "bf16_add.exact.rne.txt.gz", 20000, "bf16_minmax.ieee2019.txt.gz",
-                  20000};
-const Format f32{Type::float32, "f32", "f32_add.l1.rne.txt.gz", 20000, "f32_minmax.ieee2019.txt.gz", 20000};
-const Format f64{Type::float64, "f64", "f64_add.l1.rne.txt.gz", 20000, nullptr, 0};
-const Format e4m3{
-    Type::float8_e4m3, "e4m3", "e4m3_add.exhaustive.txt.gz", 65536, "e4m3_minmax.ieee2019.txt.gz", 65536};
-const Format e5m2{Type::float8_e5m2, "e5m2", "e5m2_add.exhaustive.txt.gz", 65536, nullptr, 0};
-
-std::string name_of(const ::testing::TestParamInfo<Format>& i) { return i.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Formats, OracleVectors, ::testing::Values(f16, bf16, f32, f64, e4m3, e5m2), name_of);
 INSTANTIATE_TEST_SUITE_P(Formats, OracleSaturatingVectors, ::testing::Values(e4m3, e5m2), name_of);

@@ -8,25 +8,15 @@
 
 #include "reduction/alu_model.h"
 #include "unit/reduction/vector_file.h"
+#include "unit/reduction/vector_formats.h"
 
 namespace {
 
 using namespace sharpsim::reduction;
-using sharpsim::test::read_vectors;
+using namespace sharpsim::test;
 using Line = std::uint64_t;
 
-struct Format {
-    Type type;
-    const char* name;
-    const char* sums;
-    std::size_t sum_lines;
-    const char* extremes; // null: no such file
-    std::size_t extreme_lines;
-};
-
-void PrintTo(const Format& f, std::ostream* os) { *os << f.name; }
-
-class ModelVectors : public ::testing::TestWithParam<Format> {
+class ModelVectors : public ::testing::TestWithParam<VectorFormat> {
 protected:
     void expect(Operator op, Variant variant, Line a, Line b, Line value, Line flags)
     {
@@ -88,17 +78,6 @@ TEST_P(ModelExtremeVectors, MinimaAndMaximaOfBothRules)
         ASSERT_NO_FATAL_FAILURE(expect(Operator::max, {}, l[0], l[1], l[5], l[6]));
     }
 }
-
-const Format f16{Type::float16, "f16", "f16_add.l1.rne.txt.gz", 20000, "f16_minmax.ieee2019.txt.gz", 20000};
-const Format bf16{Type::bfloat16, "bf16", "bf16_add.exact.rne.txt.gz", 20000, "bf16_minmax.ieee2019.txt.gz",
-                  20000};
-const Format f32{Type::float32, "f32", "f32_add.l1.rne.txt.gz", 20000, "f32_minmax.ieee2019.txt.gz", 20000};
-const Format f64{Type::float64, "f64", "f64_add.l1.rne.txt.gz", 20000, nullptr, 0};
-const Format e4m3{
-    Type::float8_e4m3, "e4m3", "e4m3_add.exhaustive.txt.gz", 65536, "e4m3_minmax.ieee2019.txt.gz", 65536};
-const Format e5m2{Type::float8_e5m2, "e5m2", "e5m2_add.exhaustive.txt.gz", 65536, nullptr, 0};
-
-std::string name_of(const ::testing::TestParamInfo<Format>& i) { return i.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Formats, ModelVectors, ::testing::Values(f16, bf16, f32, f64, e4m3, e5m2), name_of);
 INSTANTIATE_TEST_SUITE_P(Formats, ModelSaturatingVectors, ::testing::Values(e4m3, e5m2), name_of);
