@@ -51,6 +51,12 @@ void reduce_beats(Type type, Operator op, Rounding rounding, Variant variant, st
     return ((s << turn) | (s >> (20 - turn))) & 0xFFFFFU;
 }
 
+// An accumulator that is not of the element type has a slot of eight bytes for every byte of the beat.
+constexpr unsigned slots_a_byte = 8;
+constexpr bool has_slots(Precision p) { return p != Precision::native && !merges(p); }
+// A result takes as many bytes as such an accumulator, and not as many as the beat.
+constexpr bool gives_slots(Precision p, bool last) { return has_slots(p) && !(last && rounds_at_last(p)); }
+
 // One beat with everything that the pins say. Codes are the raw pin values, so that meaningless ones can be
 // asked.
 struct BeatInput {
@@ -62,13 +68,14 @@ struct BeatInput {
     bool first{false};       // first operand of its operation: passes through, whatever the mask says
     std::uint64_t mask{~std::uint64_t{0}};     // one bit a byte; an element takes part if all its bytes do
     const std::uint8_t* operand{nullptr};      // `bytes` bytes
-    const std::uint8_t* acc{nullptr};          // `bytes` bytes
+    const std::uint8_t* acc{nullptr};          // `bytes` bytes; of slots (has_slots), eight times as many
+    bool last{false};                          // last operand of its operation: may round
     const LaneFlags* acc_flags{nullptr};       // sticky flags of the accumulator, one a lane; null: none
     const std::uint32_t* lane_random{nullptr}; // states before the beat, which the caller advances; null: 1
     std::size_t bytes{0};                      // at most 64, a multiple of 4
 };
 struct BeatOutput {
-    std::uint8_t acc[64];
+    std::uint8_t acc[slots_a_byte * 64]; // what lies beyond the result is zero
     LaneFlags flags[16];
     bool unsupported; // the accumulator is unchanged, or the operand passed through if `first`
 };

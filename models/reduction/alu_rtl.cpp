@@ -25,8 +25,8 @@ constexpr unsigned draw_bits = 20;
 static_assert(sizeof(EData) == 4, "wide pins are arrays of 32-bit words");
 // A user's RTL with other pins fails here and not in a run.
 static_assert(sizeof(std::declval<Valu>().in_operand_i) == built_beat_bytes);
-static_assert(sizeof(std::declval<Valu>().in_acc_i) >= built_beat_bytes);
-static_assert(sizeof(std::declval<Valu>().out_acc_o) >= built_beat_bytes);
+static_assert(sizeof(std::declval<Valu>().in_acc_i) == slots_a_byte * built_beat_bytes);
+static_assert(sizeof(std::declval<Valu>().out_acc_o) == slots_a_byte * built_beat_bytes);
 static_assert(sizeof(std::declval<Valu>().in_mask_i) == 8 && built_beat_bytes == 64,
               "the mask is one 64-bit word");
 
@@ -130,7 +130,9 @@ const AluOut& AluRtl::cycle(const AluIn& in)
         top.in_tag_i = in.tag;
         top.in_mask_i = in.mask;
         std::memcpy(&top.in_operand_i[0], in.operand, built_beat_bytes);
-        std::memcpy(&top.in_acc_i[0], in.acc, built_beat_bytes);
+        const bool slots =
+            in.precision < precision_code_count && has_slots(static_cast<Precision>(in.precision));
+        std::memcpy(&top.in_acc_i[0], in.acc, built_beat_bytes * (slots ? slots_a_byte : 1));
         if (in.acc_flags != nullptr || impl_->had_flags) {
             std::uint32_t* words = &top.in_acc_flags_i[0];
             std::memset(words, 0, sizeof top.in_acc_flags_i);

@@ -28,7 +28,7 @@ struct AluIn {
     std::uint16_t tag{0};
     std::uint64_t mask{~std::uint64_t{0}};
     const std::uint8_t* operand{nullptr}; // one beat; read only if valid
-    const std::uint8_t* acc{nullptr};     // one beat, likewise
+    const std::uint8_t* acc{nullptr};     // one beat, likewise; eight where has_slots(precision)
     const LaneFlags* acc_flags{nullptr};  // one a lane, or null for none
 };
 
@@ -42,7 +42,7 @@ struct AluOut {
     bool tail{false};
     bool unsupported{false};
     std::uint16_t tag{0};
-    const std::uint8_t* acc{nullptr}; // one beat, valid until the next cycle
+    const std::uint8_t* acc{nullptr}; // the whole pin, eight beats, valid until the next cycle
 };
 
 // What the instances of one run share; a waveform file can hold only instances of one context.

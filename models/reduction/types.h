@@ -31,8 +31,20 @@ enum class Operator : std::uint8_t { sum, min, max, minloc, maxloc, band, bor, b
 constexpr unsigned operator_count = 11;
 
 enum class Rounding : std::uint8_t { nearest_even, down, toward_zero, up, stochastic };
-enum class Precision : std::uint8_t { native, wide19, fp32, exact_node, exact_wire };
+// In what sums of floats are kept between two operands; docs/reduction_alu.md. The last two are of the ALU's
+// pins only: exact_node and exact_wire with operands that are fixed-point numbers themselves.
+enum class Precision : std::uint8_t {
+    native,
+    wide19,
+    fp32,
+    exact_node,
+    exact_wire,
+    exact_node_merge,
+    exact_wire_merge,
+};
 constexpr unsigned rounding_count = 5;
+constexpr unsigned precision_count = 5; // that can be asked for
+constexpr unsigned precision_code_count = 7;
 
 // Departures from the rules of IEEE 754, each a bit of in_variant_i.
 struct Variant {
@@ -59,8 +71,33 @@ constexpr bool is_pair(Operator op) { return op == Operator::minloc || op == Ope
 // minloc and maxloc work on pairs: a value, then an unsigned index of the same width.
 constexpr unsigned element_bytes(Type t, Operator op) { return element_bytes(t) * (is_pair(op) ? 2 : 1); }
 
+// The sum of this type can be kept so. native is for everything.
+constexpr bool keeps(Precision p, Type t)
+{
+    switch (p) {
+    case Precision::native:
+        return true;
+    case Precision::wide19:
+        return t == Type::float16 || t == Type::bfloat16;
+    case Precision::fp32:
+        return is_float(t) && element_bytes(t) <= 2;
+    default:
+        return is_float(t) && element_bytes(t) <= 2 && t != Type::bfloat16;
+    }
+}
+constexpr bool is_exact(Precision p) { return p >= Precision::exact_node; }
+constexpr bool merges(Precision p) { return p >= Precision::exact_node_merge; }
+// The last operand rounds to the element type.
+constexpr bool rounds_at_last(Precision p)
+{
+    return p != Precision::exact_wire && p != Precision::exact_wire_merge;
+}
+// Bytes of a fixed-point sum between two nodes.
+constexpr unsigned wire_bytes(Type t) { return t == Type::float8_e4m3 ? 5 : t == Type::float8_e5m2 ? 7 : 8; }
+
 std::string_view name(Type t);
 std::string_view name(Operator op);
+std::string_view name(Precision p);
 std::optional<Type> parse_type(std::string_view text);
 std::optional<Operator> parse_operator(std::string_view text);
 
