@@ -73,6 +73,7 @@ private:
         beat.precision = in.precision;
         beat.variant = in.variant;
         beat.first = in.first;
+        beat.last = in.last;
         beat.mask = in.mask;
         beat.operand = in.operand;
         beat.acc = in.acc;

@@ -17,8 +17,10 @@ std::string why_no_tree(const PathFacts& facts, const ReductionCall& call)
     if (call.bytes == 0)
         return {};
     std::string refusal = reduction::refusal(facts.profile, call.type, call.op);
+    if (refusal.empty())
+        refusal = reduction::refusal(facts.precision, call.type, call.op);
     if (refusal.empty() && facts.rtl)
-        refusal = reduction::rtl_refusal(call.type, call.op);
+        refusal = reduction::rtl_refusal(facts.precision, call.type, call.op);
     return refusal;
 }
 

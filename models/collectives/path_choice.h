@@ -20,6 +20,7 @@ struct PathFacts {
     bool tree{false};           // there is an aggregation tree over all ranks
     std::string no_tree_reason; // why not
     reduction::Profile profile{reduction::Profile::quantum2};
+    reduction::Precision precision{reduction::Precision::native};
     bool real_bytes{true};
     bool rtl{false}; // the aggregation nodes compute with the RTL
 };

@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "oracle/bracket.h"
 #include "oracle/fold.h"
+#include "oracle/wide_fold.h"
+#include "reduction/capabilities.h"
 
 namespace sharpsim {
 
@@ -94,6 +96,18 @@ void ReductionOracle::judge(Operation& op, const ReductionCall& call, const Part
         op.expected = got;
 }
 
+void ReductionOracle::gather(const Operation& op, std::uint32_t node, const ReductionCall& call,
+                             const Part& part, std::vector<Payload>& operands) const
+{
+    for (const std::uint16_t child : op.order[node]) {
+        const SharpGroup::Child& c = group_.nodes[node].children[child];
+        if (c.is_rank)
+            operands.push_back(source_.part(RankId{c.index}, call, part.first_element, part.count));
+        else
+            gather(op, c.index, call, part, operands);
+    }
+}
+
 Payload ReductionOracle::value(const Operation& op, std::uint32_t node, std::uint16_t child,
                                const ReductionCall& call, const Part& part,
                                reduction::Rounding rounding) const
@@ -107,7 +121,23 @@ Payload ReductionOracle::value(const Operation& op, std::uint32_t node, std::uin
 Payload ReductionOracle::fold(const Operation& op, std::uint32_t node, const ReductionCall& call,
                               const Part& part, reduction::Rounding rounding) const
 {
+    using reduction::Precision;
     const std::vector<std::uint16_t>& order = op.order[node];
+    const Precision precision = reduction::effective(group_.precision, call.type, call.op);
+    if (precision != Precision::native) {
+        std::vector<Payload> operands;
+        if (precision == Precision::exact_wire) // every rank's, in whatever order
+            gather(op, node, call, part, operands);
+        else
+            for (const std::uint16_t child : order)
+                operands.push_back(value(op, node, child, call, part, rounding));
+        std::vector<const std::uint8_t*> bytes;
+        for (const Payload& operand : operands)
+            bytes.push_back(operand.data());
+        Payload sum{operands.front().size()};
+        oracle::fold_wide(call.type, precision, bytes, sum.size(), sum.data(), {rounding, group_.variant});
+        return sum;
+    }
     Payload sum = value(op, node, order.front(), call, part, rounding);
     for (std::size_t i = 1; i < order.size(); ++i) {
         const Payload next = value(op, node, order[i], call, part, rounding);

@@ -52,6 +52,9 @@ private:
     void judge(Operation& op, const ReductionCall& call, const Part& part, const Payload& got) const;
     [[nodiscard]] Payload fold(const Operation& op, std::uint32_t node, const ReductionCall& call,
                                const Part& part, reduction::Rounding rounding) const;
+    // What all ranks below a node have sent.
+    void gather(const Operation& op, std::uint32_t node, const ReductionCall& call, const Part& part,
+                std::vector<Payload>& operands) const;
     [[nodiscard]] Payload value(const Operation& op, std::uint32_t node, std::uint16_t child,
                                 const ReductionCall& call, const Part& part,
                                 reduction::Rounding rounding) const;

@@ -5,15 +5,23 @@
 #include <utility>
 
 #include "base/error.h"
+#include "reduction/capabilities.h"
 
 namespace sharpsim {
 
 namespace {
 
-// An operation holds whole elements.
+reduction::Precision precision_of(const SharpGroup& group, const ReductionCall& call)
+{
+    return reduction::effective(group.precision, call.type, call.op);
+}
+
+// An operation holds whole elements, all along its way.
 std::uint64_t elements_per_operation(const SharpGroup& group, const ReductionCall& call)
 {
-    return group.payload_per_ost / reduction::element_bytes(call.type, call.op);
+    const bool wide = precision_of(group, call) == reduction::Precision::exact_wire;
+    return group.payload_per_ost /
+           (wide ? reduction::wire_bytes(call.type) : reduction::element_bytes(call.type, call.op));
 }
 
 } // namespace
@@ -84,6 +92,7 @@ void SharpAllreduce::request(std::uint32_t operation, std::uint32_t first, const
     h.group = group_.group.value();
     h.op = static_cast<std::uint8_t>(running.call.op);
     h.rounding = static_cast<std::uint8_t>(group_.rounding);
+    h.precision = static_cast<std::uint8_t>(precision_of(group_, running.call));
     h.operation = operation;
     h.fragment = operation - first;
     h.first = operation == first;

@@ -33,6 +33,7 @@ struct SharpGroup {
     unsigned osts_per_group{8};     // operations in flight
     // How the aggregation nodes compute.
     reduction::Rounding rounding{reduction::Rounding::nearest_even};
+    reduction::Precision precision{reduction::Precision::native};
     reduction::Variant variant{};
 };
 

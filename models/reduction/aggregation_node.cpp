@@ -12,6 +12,25 @@ namespace {
 constexpr std::uint32_t sub_parsed = 1;
 constexpr std::uint32_t sub_turned = 2;
 constexpr QpNumber multicast_qp{0xFFFFFF};
+
+bool fixed_point(const SharpHeader& h)
+{
+    return static_cast<reduction::Precision>(h.precision) == reduction::Precision::exact_wire_merge;
+}
+
+// What a request asks for, whether it carries elements or fixed-point sums of them.
+SharpHeader asked_by(const SharpHeader& h)
+{
+    SharpHeader asked = h;
+    if (fixed_point(h)) {
+        const auto type = static_cast<reduction::Type>(h.type);
+        asked.precision = static_cast<std::uint8_t>(reduction::Precision::exact_wire);
+        asked.length = static_cast<std::uint16_t>(h.length / reduction::wire_bytes(type) *
+                                                  reduction::element_bytes(type));
+    }
+    return asked;
+}
+
 } // namespace
 
 AggregationNode::AggregationNode(const sc_core::sc_module_name& nm, Region& region, const SharpConfig& sharp,
@@ -98,13 +117,16 @@ void AggregationNode::parse(Message& message)
 
 void AggregationNode::accept(std::uint32_t slot, Message& message)
 {
-    const SharpHeader& header = message.sharp;
+    const SharpHeader header = asked_by(message.sharp);
     const auto per_group = config_.osts_per_group;
     GroupState& state = groups_[slot / per_group];
     Ost& ost = state.osts[slot % per_group];
     const std::size_t children = state.group.children.size();
     const auto type = static_cast<reduction::Type>(header.type);
     const auto op = static_cast<reduction::Operator>(header.op);
+    auto precision = static_cast<reduction::Precision>(header.precision);
+    if (precision == reduction::Precision::exact_wire && state.group.root)
+        precision = reduction::Precision::exact_node; // here it is rounded
     if (!ost.active) {
         ost.active = true;
         ost.operation = header.operation;
@@ -114,9 +136,8 @@ void AggregationNode::accept(std::uint32_t slot, Message& message)
         ost.order.clear();
         ost.seen.assign(children, false);
         if (ost.has_payload)
-            ost.accumulator =
-                engine_.open(type, op, static_cast<reduction::Rounding>(header.rounding),
-                             static_cast<reduction::Precision>(header.precision), header.length);
+            ost.accumulator = engine_.open(type, op, static_cast<reduction::Rounding>(header.rounding),
+                                           precision, header.length);
         count_osts(1);
     }
     const auto text = [&] {
@@ -129,14 +150,16 @@ void AggregationNode::accept(std::uint32_t slot, Message& message)
     SHARPSIM_CHECK(header.child < children && !ost.seen[header.child], now(), name_,
                    text() + ": the child is unknown or came twice");
     SHARPSIM_CHECK(header.length == ost.header.length && header.type == ost.header.type &&
-                       header.op == ost.header.op,
-                   now(), name_, text() + ": the children do not agree on length, type or operator");
+                       header.op == ost.header.op && header.precision == ost.header.precision,
+                   now(), name_,
+                   text() + ": the children do not agree on length, type, operator or precision");
     ost.seen[header.child] = true;
     ost.order.push_back(header.child);
     const bool last = ost.order.size() == children;
     folding_ += ost.has_payload ? 1 : 0;
     if (ost.has_payload)
-        engine_.fold(ost.accumulator, message.payload, ost.order.size() == 1, last, slot);
+        engine_.fold(ost.accumulator, message.payload, ost.order.size() == 1, last, slot,
+                     fixed_point(message.sharp));
     else if (last)
         complete(slot, ost);
 }
@@ -178,8 +201,11 @@ void AggregationNode::send(Turned& turned)
     message.has_sharp = true;
     message.sharp = turned.header;
     message.payload = std::move(turned.payload);
+    message.sharp.length = static_cast<std::uint16_t>(message.payload.size());
     if (!group.root) {
         message.sharp.child = group.child_index;
+        if (static_cast<reduction::Precision>(message.sharp.precision) == reduction::Precision::exact_wire)
+            message.sharp.precision = static_cast<std::uint8_t>(reduction::Precision::exact_wire_merge);
         ++requests_sent_;
         transport_.post_send(group.parent, std::move(message), 0);
         return;

@@ -84,7 +84,8 @@ void AluDriver::take_off(std::uint64_t edge, const AluIn& beat, BeatName who)
     if (!compare_)
         return;
     std::memcpy(flight.operand.data(), beat.operand, built_beat_bytes);
-    std::memcpy(flight.acc.data(), beat.acc, built_beat_bytes);
+    std::memcpy(flight.acc.data(), beat.acc,
+                built_beat_bytes * (has_slots(static_cast<Precision>(beat.precision)) ? slots_a_byte : 1));
     BeatInput in;
     in.type = beat.type;
     in.op = beat.op;
@@ -92,6 +93,7 @@ void AluDriver::take_off(std::uint64_t edge, const AluIn& beat, BeatName who)
     in.precision = beat.precision;
     in.variant = beat.variant;
     in.first = beat.first;
+    in.last = beat.last;
     in.mask = beat.mask;
     in.operand = flight.operand.data();
     in.acc = flight.acc.data();

@@ -48,7 +48,7 @@ private:
         BeatName who;
         AluIn in;
         std::array<std::uint8_t, built_beat_bytes> operand; // lockstep only, like the next two
-        std::array<std::uint8_t, built_beat_bytes> acc;
+        std::array<std::uint8_t, slots_a_byte * built_beat_bytes> acc;
         BeatOutput expected;
     };
     void take_off(std::uint64_t edge, const AluIn& beat, BeatName who);

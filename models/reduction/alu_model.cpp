@@ -12,6 +12,7 @@
 #include "reduction/float_format.h"
 #include "reduction/integer_ops.h"
 #include "reduction/pair_ops.h"
+#include "reduction/slot_model.h"
 
 namespace sharpsim::reduction {
 
@@ -230,7 +231,7 @@ void reduce_beats(Type type, Operator op, Rounding rounding, Variant variant, st
                   const std::uint8_t* operand, std::size_t bytes, LaneFlags* flags,
                   std::uint32_t* lane_random)
 {
-    if (!in_datapath(type, op) || !in_datapath(rounding, Precision::native) ||
+    if (!in_datapath(type, op) || static_cast<unsigned>(rounding) >= rounding_count ||
         bytes % element_bytes(type, op) != 0)
         throw ModelError("reduction model: asked for " + std::string{name(op)} + " over " +
                          std::to_string(bytes) + " bytes of " + std::string{name(type)} +
@@ -244,14 +245,34 @@ void reduce_beats(Type type, Operator op, Rounding rounding, Variant variant, st
         reduce(type, job);
 }
 
+namespace {
+
+void add_flags(const BeatInput& in, BeatOutput& out)
+{
+    if (in.acc_flags != nullptr)
+        for (std::size_t lane = 0; lane < in.bytes / 4; ++lane)
+            out.flags[lane] |= in.acc_flags[lane];
+}
+
+} // namespace
+
 void reduce_beat(const BeatInput& in, BeatOutput& out)
 {
     const auto type = static_cast<Type>(in.type);
     const auto op = static_cast<Operator>(in.op);
     const Rules rules{static_cast<Rounding>(in.rounding), variant_of(in.variant)};
+    const auto precision = static_cast<Precision>(in.precision);
     out.unsupported = in.type >= type_count || in.op >= operator_count || !in_datapath(type, op) ||
-                      !in_datapath(rules.rounding, static_cast<Precision>(in.precision));
+                      in.rounding >= rounding_count || in.precision >= precision_code_count ||
+                      (precision != Precision::native && (op != Operator::sum || !keeps(precision, type)));
     std::memset(out.flags, 0, sizeof out.flags);
+    if (!out.unsupported && precision != Precision::native) {
+        reduce_slot_beat(in, out);
+        if (!in.first)
+            add_flags(in, out);
+        return;
+    }
+    std::memset(out.acc + in.bytes, 0, sizeof out.acc - in.bytes);
     if (in.first) {
         std::memcpy(out.acc, in.operand, in.bytes);
         return;
@@ -274,9 +295,7 @@ void reduce_beat(const BeatInput& in, BeatOutput& out)
             }
         }
     }
-    if (in.acc_flags != nullptr)
-        for (std::size_t lane = 0; lane < in.bytes / 4; ++lane)
-            out.flags[lane] |= in.acc_flags[lane];
+    add_flags(in, out);
 }
 
 } // namespace sharpsim::reduction

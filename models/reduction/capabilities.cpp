@@ -76,21 +76,26 @@ std::string refusal(Profile profile, Type type, Operator op)
     return {};
 }
 
-std::string rtl_refusal(Type type, Operator op)
+std::string refusal(Precision precision, Type type, Operator op)
 {
-    if (in_rtl(type, op))
+    const Precision p = effective(precision, type, op);
+    if (keeps(p, type))
         return {};
-    return "the RTL of this build does not compute " + std::string{name(op)} + " of " +
-           std::string{name(type)} + " (alu.back_end = model does)";
+    return "precision " + std::string{name(precision)} + " does not keep the sum of " +
+           std::string{name(type)} + " (it has " + types_where([&](Type t) {
+               return is_float(t) && keeps(effective(precision, t, Operator::sum), t);
+           }) +
+           ")";
 }
 
-std::string refusal(Rounding rounding, Precision precision)
+std::string rtl_refusal(Precision precision, Type type, Operator op)
 {
-    if (static_cast<unsigned>(rounding) >= rounding_count)
-        return "rounding code " + std::to_string(static_cast<unsigned>(rounding)) + " has no meaning";
-    if (precision != Precision::native)
-        return "the datapath of this build keeps accumulators in the element type only (precision native)";
-    return {};
+    const Precision p = effective(precision, type, op);
+    if (in_rtl(type, op) && in_rtl(p))
+        return {};
+    return "the RTL of this build does not compute " + std::string{name(op)} + " of " +
+           std::string{name(type)} + (p != Precision::native ? " in precision " + std::string{name(p)} : "") +
+           " (alu.back_end = model does)";
 }
 
 } // namespace sharpsim::reduction

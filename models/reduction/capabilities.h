@@ -35,9 +35,13 @@ std::optional<Profile> parse_profile(std::string_view text);
 }
 // The model of this build computes it.
 [[nodiscard]] constexpr bool in_datapath(Type type, Operator op) { return defined(type, op); }
-[[nodiscard]] constexpr bool in_datapath(Rounding rounding, Precision precision)
+// What a precision that was asked for comes to: it concerns sums of floats only, and float32 is kept in
+// float32 anyway.
+[[nodiscard]] constexpr Precision effective(Precision asked, Type type, Operator op)
 {
-    return static_cast<unsigned>(rounding) < rounding_count && precision == Precision::native;
+    const bool matters =
+        op == Operator::sum && is_float(type) && !(asked == Precision::fp32 && type == Type::float32);
+    return matters ? asked : Precision::native;
 }
 // The RTL of this build computes it: all that is defined, but for what reduction_pkg.sv leaves out.
 [[nodiscard]] constexpr bool in_rtl(Type type, Operator op)
@@ -47,17 +51,18 @@ std::optional<Profile> parse_profile(std::string_view text);
            (built_alu.int8_16 || is_float(type) || element_bytes(type) >= 4) &&
            (built_alu.pairs || !is_pair(op));
 }
-[[nodiscard]] constexpr bool in_rtl(Rounding rounding, Precision precision)
+[[nodiscard]] constexpr bool in_rtl(Precision precision) { return precision == Precision::native; }
+[[nodiscard]] constexpr bool in_rtl(Rounding rounding)
 {
-    return static_cast<unsigned>(rounding) < rounding_count && precision == Precision::native;
+    return static_cast<unsigned>(rounding) < rounding_count;
 }
 [[nodiscard]] constexpr bool in_rtl(Variant variant) { return variant.code() <= 7; }
 
 // Why this cannot be computed: one clause without a full stop, with type, operator and profile. Empty: it
 // can.
 [[nodiscard]] std::string refusal(Profile profile, Type type, Operator op);
-[[nodiscard]] std::string refusal(Rounding rounding, Precision precision);
+[[nodiscard]] std::string refusal(Precision precision, Type type, Operator op);
 // Why the RTL of this build cannot compute it.
-[[nodiscard]] std::string rtl_refusal(Type type, Operator op);
+[[nodiscard]] std::string rtl_refusal(Precision precision, Type type, Operator op);
 
 } // namespace sharpsim::reduction

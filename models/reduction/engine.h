@@ -8,7 +8,8 @@
 //   - it starts at the first clock edge at or after both the call and the end of that ALU's previous operand;
 //   - a beat follows the one before it after `interval` edges;
 //   - beat k waits until `depth` edges after beat k of the operand before it on the same accumulator was
-//   issued;
+//   issued; where one of the two operands is of elements and the other of fixed-point numbers, until `depth`
+//   edges after the last beat of the one before;
 //   - it is done at the edge at which its last result is written, `depth` edges after its last beat was
 //   issued.
 // These times do not depend on the back end: the RTL is held to them.
@@ -68,13 +69,16 @@ public:
     ReductionEngine(const ReductionEngine&) = delete;
     ReductionEngine& operator=(const ReductionEngine&) = delete;
 
-    // An accumulator for operands of `bytes` bytes. What the datapath lacks must have been refused before.
+    // An accumulator for operands of `bytes` bytes, whole elements. What the datapath lacks must have been
+    // refused before. Precisions: those that can be asked for; exact_wire is never rounded here.
     AccRef open(Type type, Operator op, Rounding rounding, Precision precision, std::size_t bytes);
     // acc = acc op operand; the first operand of an operation is taken as it is. Operands without bytes
     // (size-only runs) take their time and give a value without bytes. May not be called after Stage::rtl of
-    // a clock edge.
-    void fold(AccRef acc, const Payload& operand, bool first, bool last, std::uint32_t token);
-    // The result; complete once every fold has been reported.
+    // a clock edge. `fixed_point`: the operand is the result of an exact_wire accumulator; 64 bits of a beat
+    // an element.
+    void fold(AccRef acc, const Payload& operand, bool first, bool last, std::uint32_t token,
+              bool fixed_point = false);
+    // The result, complete once every fold has been reported: elements, or in exact_wire wire_bytes() each.
     [[nodiscard]] const Payload& value(AccRef acc) const { return accumulators_[acc].value; }
     void close(AccRef acc);
 
@@ -109,11 +113,22 @@ private:
         Rounding rounding{};
         Precision precision{};
         std::size_t bytes{0};
-        std::uint64_t next_edge{0}; // beat 0 of the next operand may be issued from here on
+        std::uint64_t next_edge{0}; // beat 0 of the next operand may be issued from here on,
+        std::uint64_t free_edge{0}; // or from here if it is of the other kind
         std::uint32_t pending{0};
         bool in_use{false};
         bool started{false};
+        bool fixed_point{false};          // the latest operand
+        std::vector<std::uint64_t> slots; // one an element, where has_slots(precision)
         Payload value;
+
+        [[nodiscard]] std::size_t elements() const { return bytes / element_bytes(type, op); }
+        [[nodiscard]] std::size_t result_bytes() const
+        {
+            return precision == Precision::exact_wire ? elements() * wire_bytes(type) : bytes;
+        }
+        // On the pins.
+        [[nodiscard]] Precision code(bool merge) const;
     };
     struct Fold { // one operand on its way through an ALU
         Payload operand;
@@ -126,6 +141,7 @@ private:
         unsigned returned{0};
         bool first{false};
         bool last{false};
+        bool fixed_point{false};
     };
     struct Alu {
         std::uint64_t free_edge{0};
@@ -145,11 +161,15 @@ private:
 
     std::uint32_t take_fold();
     unsigned choose_alu(std::uint64_t edge) const;
-    void compute(Alu& alu, Accumulator& acc, const Payload& operand, bool first, unsigned beats);
+    void compute(Alu& alu, Accumulator& acc, const Payload& operand, const Fold& fold);
+    void compute_slots(Alu& alu, Accumulator& acc, const Payload& operand, const Fold& fold);
     void enqueue(Alu& alu, unsigned index, std::uint32_t fold);
     void schedule_tick(Alu& alu, unsigned index);
     void tick(Alu& alu, unsigned index);
     const AluIn* next_beat(Alu& alu, BeatName& who);
+    void put_elements(const Fold& fold, const Accumulator& acc);
+    void put_slots(const Fold& fold, const Accumulator& acc);
+    static void take_slots(const Fold& fold, Accumulator& acc, const AluOut& out);
     void retire(Alu& alu, unsigned index, const AluOut& out);
 
     Region& region_;
@@ -167,10 +187,11 @@ private:
     std::uint32_t free_fold_{none};
     std::uint64_t beats_reduced_{0};
     std::uint64_t folds_done_{0};
+    std::vector<std::uint64_t> merged_; // an operand of fixed-point numbers, unpacked
     // The beat that is put in: pins, and room for one that the operand does not fill.
     AluIn pins_;
     std::uint8_t operand_room_[built_beat_bytes]{};
-    std::uint8_t acc_room_[built_beat_bytes]{};
+    std::uint8_t acc_room_[slots_a_byte * built_beat_bytes]{};
 };
 
 } // namespace sharpsim::reduction

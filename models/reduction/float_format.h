@@ -134,16 +134,19 @@ typename F::Word round_and_pack(typename F::Sum sum, int exponent, int shift, bo
     return packed;
 }
 
-template <class F>
-typename F::Word add(typename F::Word a, typename F::Word b, const Rules& rules, std::uint32_t random,
-                     LaneFlags& flags)
+// The operands and the sum may be of two formats with the same exponent bias, the sum's with no more
+// fraction.
+template <class F, class Out = F>
+typename Out::Word add(typename F::Word a, typename F::Word b, const Rules& rules, std::uint32_t random,
+                       LaneFlags& flags)
 {
     using Word = typename F::Word;
     using Sum = typename F::Sum;
+    static_assert(F::fraction_bits >= Out::fraction_bits && sizeof(Sum) == sizeof(typename Out::Sum));
     if (F::is_nan(a) || F::is_nan(b)) {
         if (F::is_signalling(a) || F::is_signalling(b))
             flags |= flag_invalid;
-        return F::quiet_nan;
+        return Out::quiet_nan;
     }
     if (rules.variant.flush) {
         a = F::flushed(a);
@@ -156,16 +159,17 @@ typename F::Word add(typename F::Word a, typename F::Word b, const Rules& rules,
         std::swap(a, b);
     }
     const bool differ = ((a ^ b) & F::sign_bit) != 0;
-    const Word sign = a & F::sign_bit;
+    const bool negative = (a & F::sign_bit) != 0;
+    const typename Out::Word sign = negative ? Out::sign_bit : 0;
     if (F::has_infinity && ma == F::overflow) {
         if (mb == F::overflow && differ) {
             flags |= flag_invalid;
-            return F::quiet_nan;
+            return Out::quiet_nan;
         }
-        return a;
+        return sign | Out::overflow;
     }
     if (differ && ma == mb)
-        return rules.rounding == Rounding::down ? F::sign_bit : 0;
+        return rules.rounding == Rounding::down ? Out::sign_bit : 0;
     const int ea = static_cast<int>(ma >> F::fraction_bits);
     const int eb = static_cast<int>(mb >> F::fraction_bits);
     constexpr Word hidden = F::fraction_mask + 1;
@@ -186,7 +190,8 @@ typename F::Word add(typename F::Word a, typename F::Word b, const Rules& rules,
     const Sum sum = differ ? large - small : large + small;
     if (sum == 0) // both zero, of one sign
         return faulty(fault_negative_zero_lost) ? 0 : sign;
-    return sign | round_and_pack<F>(sum, exponent, room, sign != 0, rules, random, flags);
+    constexpr int shift = room + static_cast<int>(F::fraction_bits - Out::fraction_bits);
+    return sign | round_and_pack<Out>(sum, exponent, shift, negative, rules, random, flags);
 }
 
 // Signed integers in the order of the numbers, -0 just below +0.

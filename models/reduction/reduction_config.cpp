@@ -38,6 +38,14 @@ void declare_rules(KeyTable& keys, ReductionConfig& c)
                  {"stochastic", Rounding::stochastic}},
                 {"rounding of float sums in aggregation nodes; docs/reduction_alu.md",
                  "SHARP 3.14: sharp_am rounding_method, default nearest even"});
+    keys.choice("reduction.precision", c.precision,
+                {{"native", Precision::native},
+                 {"wide19", Precision::wide19},
+                 {"fp32", Precision::fp32},
+                 {"exact_node", Precision::exact_node},
+                 {"exact_wire", Precision::exact_wire}},
+                {"in what aggregation nodes keep float sums: the type, more bits, or fixed point",
+                 "this project; fp32: what NCCL asks of NVLink SHARP for 16-bit floats"});
     keys.flag("reduction.saturate", c.saturate,
               {"sums in aggregation nodes stay at the largest number instead of wrapping or overflowing",
                "this project; default IEEE 754"});
@@ -56,7 +64,7 @@ void check(const ReductionConfig& c)
                          std::to_string(built_lanes) + ", not " + std::to_string(c.lanes));
     if (c.back_end == BackEnd::model)
         return;
-    if (!in_rtl(c.rounding, Precision::native) || !in_rtl(c.variant()))
+    if (!in_rtl(c.rounding) || !in_rtl(c.variant()))
         throw InputError(std::string{"alu.back_end = "} + (c.back_end == BackEnd::rtl ? "rtl" : "lockstep") +
                          ": the RTL of this build has none of the rules of section [reduction] but the "
                          "defaults; alu.back_end = model has them");

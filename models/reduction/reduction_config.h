@@ -28,6 +28,7 @@ struct ReductionConfig {
     Hertz clock{1'000'000'000};
     BackEnd back_end{BackEnd::model};
     Rounding rounding{Rounding::nearest_even}; // that operations ask for
+    Precision precision{Precision::native};
     bool saturate{false};
     bool flush_subnormals{false};
     NanRule nan_rule{NanRule::number};

@@ -201,6 +201,7 @@ bool System::build_tree(std::uint32_t ranks)
     group_.payload_per_ost = static_cast<unsigned>(config_.sharp.payload_per_ost.count());
     group_.osts_per_group = config_.sharp.osts_per_group;
     group_.rounding = config_.alu.rounding;
+    group_.precision = config_.alu.precision;
     group_.variant = config_.alu.variant();
     group_.nodes.resize(tree_.nodes.size());
     group_.members.resize(ranks);

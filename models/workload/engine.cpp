@@ -13,7 +13,9 @@ namespace {
 
 PathFacts facts_of(const WorkloadEngine::Setup& s)
 {
-    return {s.program.ranks(), s.group != nullptr, s.no_tree_reason, s.profile, s.real_payload, s.rtl};
+    const auto precision = s.group != nullptr ? s.group->precision : reduction::Precision::native;
+    return {
+        s.program.ranks(), s.group != nullptr, s.no_tree_reason, s.profile, precision, s.real_payload, s.rtl};
 }
 
 } // namespace

@@ -40,7 +40,7 @@ inline bool rtl_is_complete()
             if (defined(static_cast<Type>(t), static_cast<Operator>(op)) &&
                 !in_rtl(static_cast<Type>(t), static_cast<Operator>(op)))
                 return false;
-    return in_rtl(Rounding::stochastic, Precision::native) && in_rtl(variant_of(7));
+    return in_rtl(Rounding::stochastic) && in_rtl(variant_of(7));
 }
 
 } // namespace sharpsim::test

@@ -102,6 +102,22 @@ TEST(PathChoice, WhatTheRtlLacksIsRefusedOnlyWhereItComputes)
         }
 }
 
+TEST(PathChoice, WhatThePrecisionDoesNotKeepTakesTheRing)
+{
+    PathFacts facts = tree_of(8);
+    facts.precision = reduction::Precision::exact_wire;
+    const ReductionCall kept{0, Type::float16, Operator::sum, 64};
+    const ReductionCall lost{0, Type::bfloat16, Operator::sum, 64};
+    EXPECT_EQ(choose(PathKey::sharp, facts, kept).refusal, "");
+    EXPECT_NE(
+        choose(PathKey::sharp, facts, lost).refusal.find("exact_wire does not keep the sum of bfloat16"),
+        std::string::npos);
+    EXPECT_EQ(choose(PathKey::automatic, facts, lost).refusal, "");
+    EXPECT_EQ(choose(PathKey::automatic, facts, lost).path, Path::ring);
+    facts.precision = reduction::Precision::native;
+    EXPECT_EQ(choose(PathKey::sharp, facts, lost).refusal, "");
+}
+
 TEST(PathChoice, TooManySegmentsAreRefused)
 {
     CollectivesConfig config;

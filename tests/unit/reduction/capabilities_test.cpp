@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <string>
+
 namespace {
 
 using namespace sharpsim::reduction;
@@ -33,9 +36,35 @@ TEST(Capabilities, EveryRefusalNamesItsReason)
               "profile quantum2 does not reduce int16 by minloc, which is defined on numbers of 32 and 64 "
               "bits only");
     EXPECT_EQ(refusal(Profile::quantum2, Type::bfloat16, Operator::sum), "");
-    EXPECT_EQ(refusal(Rounding::stochastic, Precision::native), "");
-    EXPECT_NE(refusal(Rounding::nearest_even, Precision::fp32), "");
-    EXPECT_EQ(refusal(Rounding::nearest_even, Precision::native), "");
+    EXPECT_EQ(refusal(Precision::exact_node, Type::bfloat16, Operator::sum),
+              "precision exact_node does not keep the sum of bfloat16 (it has float16, float8_e4m3, "
+              "float8_e5m2)");
+    EXPECT_EQ(refusal(Precision::fp32, Type::float64, Operator::sum),
+              "precision fp32 does not keep the sum of float64 (it has float16, bfloat16, float32, "
+              "float8_e4m3, float8_e5m2)");
+}
+
+TEST(Capabilities, PrecisionsConcernSumsOfFloats)
+{
+    const std::map<Precision, std::string> kept{
+        {Precision::native, "float16 bfloat16 float32 float64 float8_e4m3 float8_e5m2 "},
+        {Precision::wide19, "float16 bfloat16 "},
+        {Precision::fp32, "float16 bfloat16 float32 float8_e4m3 float8_e5m2 "},
+        {Precision::exact_node, "float16 float8_e4m3 float8_e5m2 "},
+        {Precision::exact_wire, "float16 float8_e4m3 float8_e5m2 "}};
+    for (const auto& [precision, types] : kept) {
+        std::string found;
+        for (unsigned t = 0; t < type_count; ++t) {
+            const auto type = static_cast<Type>(t);
+            if (is_float(type) && refusal(precision, type, Operator::sum).empty())
+                found += std::string{name(type)} + " ";
+            EXPECT_EQ(refusal(precision, type, Operator::max), "");
+            if (!is_float(type)) {
+                EXPECT_EQ(refusal(precision, type, Operator::sum), "");
+            }
+        }
+        EXPECT_EQ(found, types) << name(precision);
+    }
 }
 
 TEST(Capabilities, WhatIsNotRefusedIsInTheDatapath)
