@@ -11,7 +11,7 @@ namespace {
 constexpr const char* header =
     "index,name,kind,bytes,type,operator,path,fallback_reason,ranks,start_ps,end_ps,"
     "latency_min_ps,latency_median_ps,latency_p99_ps,latency_max_ps,algbw_GBps,wrong,"
-    "limited_by";
+    "limited_by,result_hash";
 } // namespace
 
 void set_latencies(CollectiveRow& row, std::vector<Picoseconds> ranks)
@@ -45,7 +45,10 @@ std::string render_collectives_csv(const std::vector<CollectiveRow>& rows)
             .field(r.latency_median_ps)
             .field(r.latency_p99_ps)
             .field(r.latency_max_ps);
-        csv.field(algorithm_bandwidth(r.bytes, r.latency_median_ps)).field(r.wrong).field(r.limited_by);
+        csv.field(algorithm_bandwidth(r.bytes, r.latency_median_ps))
+            .field(r.wrong)
+            .field(r.limited_by)
+            .field(r.result_hash);
         csv.end_row();
     }
     return csv.text();
@@ -77,6 +80,7 @@ std::vector<CollectiveRow> read_collectives_csv(const std::string& path)
         csv_real(path, from, at++); // follows from the others
         r.wrong = number();
         r.limited_by = text();
+        r.result_hash = text();
         rows.push_back(std::move(r));
     }
     return rows;

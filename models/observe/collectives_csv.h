@@ -29,6 +29,9 @@ struct CollectiveRow {
     std::uint64_t latency_max_ps{0};
     std::uint64_t wrong{0}; // elements, over all ranks
     std::string limited_by;
+    // Of the result's bits and of how it was cut into operations or segments: equal where two runs that cut
+    // alike gave the same bits. Empty without real bytes.
+    std::string result_hash;
 };
 
 // Fills the four latencies from those of the ranks, in any order: nearest-rank percentiles, so that each is a

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdio>
 #include <iomanip>
 #include <optional>
 #include <ostream>
@@ -307,6 +308,11 @@ private:
             set_latencies(row, std::move(ended));
         row.wrong = engine_->mismatches().wrong_in_collective(r.index);
         row.limited_by = r.limited_by;
+        if (r.result_hash != 0) {
+            char hash[17];
+            std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(r.result_hash));
+            row.result_hash = hash;
+        }
         return row;
     }
 

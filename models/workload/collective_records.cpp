@@ -64,6 +64,8 @@ void CollectiveRecords::end(std::uint32_t index, RankId rank, Picoseconds start,
     CollectiveRecord& r = records_[index];
     r.latencies[rank.value()] = now - start;
     r.last_end = now;
+    if (r.ended == 0)
+        r.result_hash = result_hash;
     if (++r.ended == r.ranks) {
         has_begun_[index] = {};
         if (observer_)

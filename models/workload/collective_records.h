@@ -30,6 +30,7 @@ struct CollectiveRecord {
     Picoseconds first_start{never};
     Picoseconds last_start{0};
     Picoseconds last_end{0};
+    std::uint64_t result_hash{0}; // of what the first rank that ended has got; 0 without real bytes
     std::vector<Picoseconds>
         latencies; // by rank, from its start to the result in its memory; never: not ended
 

@@ -22,6 +22,7 @@ const Words ring{"--fabric.hosts",   "8",     "--fabric.leaves", "2",   "--fabri
 const Words tree{"--fabric.hosts",   "8",     "--fabric.leaves", "2",    "--fabric.spines", "2",
                  "--workload.bytes", "12KiB", "--workload.path", "sharp"};
 const Words octets = tree + Words{"--workload.type", "int8"};
+const Words halves = tree + Words{"--workload.type", "float16"};
 const Words special = tree + Words{"--workload.values", "special"};
 const Words extremes = special + Words{"--workload.operator", "min"};
 const Words slow_alu = tree + Words{"--alu.lanes", "4"};
@@ -130,6 +131,12 @@ const KeyCase key_cases[] = {
     {"reduction.rounding", &tree, "toward_zero", Expect::differs},
     {"reduction.rounding", &tree, "up", Expect::differs},
     {"reduction.rounding", &tree, "stochastic", Expect::differs},
+    {"reduction.precision", &halves, "wide19", Expect::differs},
+    {"reduction.precision", &halves, "fp32", Expect::differs},
+    {"reduction.precision", &halves, "exact_node", Expect::differs},
+    {"reduction.precision", &halves, "exact_wire", Expect::differs},
+    {"reduction.precision", &tree, "fp32", Expect::equal},         // float32 it is
+    {"reduction.precision", &octets, "exact_wire", Expect::equal}, // sums of integers are exact
     {"reduction.saturate", &octets, "true", Expect::differs},
     {"reduction.saturate", &tree, "true", Expect::equal}, // ordinary numbers do not overflow
     {"reduction.nan", &extremes, "propagate", Expect::differs},

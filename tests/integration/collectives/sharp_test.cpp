@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SHARP allreduces of real HCAs over one switch's aggregation node.
 #include <sstream>
+#include <tuple>
 
 #include "integration/collectives/hosts.h"
 #include "unit/workload/temp_file.h"
@@ -34,6 +35,24 @@ TEST_P(SharpOverHcas, IsBitExactByEveryWayDown)
 
 INSTANTIATE_TEST_SUITE_P(Results, SharpOverHcas,
                          ::testing::Values(ResultPath::multicast, ResultPath::tree, ResultPath::both));
+
+// One node: an operation holds as many elements as wide values fit into its payload.
+TEST(SharpOverHcas, ExactSumsTakeMoreOperations)
+{
+    for (const auto& [type, precision, elements] :
+         {std::tuple{Type::float16, reduction::Precision::native, 512U},
+          std::tuple{Type::float16, reduction::Precision::fp32, 512U},
+          std::tuple{Type::float16, reduction::Precision::exact_wire, 128U},
+          std::tuple{Type::float8_e4m3, reduction::Precision::exact_wire, 204U},
+          std::tuple{Type::float8_e5m2, reduction::Precision::exact_wire, 146U},
+          std::tuple{Type::int32, reduction::Precision::exact_wire, 256U}}) {
+        SharpGroup group;
+        group.precision = precision;
+        const ReductionCall call{0, type, Operator::sum,
+                                 std::uint64_t{10'000} * reduction::element_bytes(type)};
+        EXPECT_EQ(sharp_operations(group, call), (10'000 + elements - 1) / elements);
+    }
+}
 
 TEST(SharpOverHcas, BarriersAndEmptyVectors)
 {

@@ -73,6 +73,7 @@ TEST(Collectives, FileComesBack)
     a.end_ps = 27'000'005;
     a.wrong = 2;
     a.limited_by = "port of leaf0.an (into it), 97 %";
+    a.result_hash = "0123456789abcdef";
     CollectiveRow b;
     b.kind = "barrier";
     b.path = "sharp-llt";
@@ -82,6 +83,7 @@ TEST(Collectives, FileComesBack)
     ASSERT_EQ(rows.size(), 2U);
     EXPECT_EQ(rows[0].name, a.name);
     EXPECT_EQ(rows[0].limited_by, a.limited_by);
+    EXPECT_EQ(rows[0].result_hash, a.result_hash);
     EXPECT_EQ(rows[0].end_ps, a.end_ps);
     EXPECT_EQ(render_collectives_csv(rows), text);
     EXPECT_EQ(text.substr(0, 24), "index,name,kind,bytes,ty");

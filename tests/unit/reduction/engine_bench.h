@@ -39,11 +39,12 @@ public:
         return engine.open(type, op, reduction::Rounding::nearest_even, reduction::Precision::native, bytes);
     }
     // Calls of one time happen in the order given here; at most 16 a picosecond.
-    void fold_at(std::uint64_t ps, reduction::AccRef acc, Payload operand, bool first, std::uint32_t token)
+    void fold_at(std::uint64_t ps, reduction::AccRef acc, Payload operand, bool first, std::uint32_t token,
+                 bool last = false, bool fixed_point = false)
     {
         sub_ = ps == last_ps_ ? sub_ + 1 : 0;
         last_ps_ = ps;
-        calls_.push_back({acc, std::move(operand), first, token});
+        calls_.push_back({acc, std::move(operand), first, last, fixed_point, token});
         region.calendar.push(Picoseconds{ps}, Stage::transport, target_, sub_,
                              static_cast<std::uint32_t>(calls_.size() - 1));
     }
@@ -60,12 +61,14 @@ private:
         reduction::AccRef acc;
         Payload operand;
         bool first;
+        bool last;
+        bool fixed_point;
         std::uint32_t token;
     };
     void on_event(Stage, std::uint32_t, std::uint32_t, std::uint32_t payload) override
     {
         const Call& c = calls_[payload];
-        engine.fold(c.acc, c.operand, c.first, false, c.token);
+        engine.fold(c.acc, c.operand, c.first, c.last, c.token, c.fixed_point);
     }
     void folded(std::uint32_t token) override { done.push_back({token, region.calendar.now().count()}); }
 

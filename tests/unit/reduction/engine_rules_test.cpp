@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "oracle/wide_fold.h"
 #include "reduction/alu_model.h"
 #include "reduction/capabilities.h"
 #include "reduction/engine.h"
@@ -27,7 +28,7 @@ TEST(EngineConfig, RulesHaveASectionOfTheirOwn)
     KeyTable keys;
     ReductionConfig config;
     declare_rules(keys, config);
-    EXPECT_EQ(keys.keys().size(), 4U);
+    EXPECT_EQ(keys.keys().size(), 5U);
     EXPECT_EQ(config.variant().code(), 0);
     for (const Key& key : keys.keys()) {
         EXPECT_EQ(key.name.rfind("reduction.", 0), 0U) << key.name;
@@ -64,6 +65,85 @@ TEST(EngineConfig, TheRtlIsHeldToTheRulesThatItHas)
     narrow.rounding = Rounding::stochastic;
     narrow.lanes = built_lanes / 2;
     EXPECT_THROW(check(narrow), InputError);
+}
+
+constexpr std::size_t sums =
+    3 * built_beat_bytes / 2 - 2; // elements of float16: three beats, the last not full
+
+// An operand of elements takes 64 bytes a beat, one of fixed-point numbers eight of them; each waits for all
+// of the other kind, and value and time are the same however they are computed.
+TEST(EngineSlots, MixElementsAndFixedPointNumbers)
+{
+    const auto element_beats =
+        static_cast<std::uint64_t>((2 * sums + built_beat_bytes - 1) / built_beat_bytes);
+    const auto number_beats =
+        static_cast<std::uint64_t>((8 * sums + built_beat_bytes - 1) / built_beat_bytes);
+    std::vector<Payload> operands;
+    for (std::uint32_t rank = 0; rank < 4; ++rank)
+        operands.push_back(pattern(Type::float16, 2 * sums, rank));
+    // What a node below sends.
+    EngineBench below{ReductionConfig{}};
+    const AccRef sent = below.engine.open(Type::float16, Operator::sum, Rounding::nearest_even,
+                                          Precision::exact_wire, 2 * sums);
+    below.fold_at(0, sent, operands[0], true, 0);
+    below.fold_at(0, sent, operands[1], false, 1, true);
+    below.run();
+    const Payload message = below.engine.value(sent);
+    EXPECT_EQ(message.size(), 8 * sums);
+
+    for (const BackEnd back_end : {BackEnd::model, BackEnd::rtl, BackEnd::lockstep}) {
+        if (back_end != BackEnd::model && !in_rtl(Precision::exact_node))
+            continue;
+        ReductionConfig config;
+        config.back_end = back_end;
+        EngineBench b{config};
+        const AccRef acc = b.engine.open(Type::float16, Operator::sum, Rounding::nearest_even,
+                                         Precision::exact_node, 2 * sums);
+        b.fold_at(0, acc, operands[2], true, 0);
+        b.fold_at(0, acc, message, false, 1, false, true);
+        b.fold_at(0, acc, operands[3], false, 2, true);
+        const std::uint64_t second = element_beats - 1 + config.depth; // all of the first is written
+        const std::uint64_t third = second + number_beats - 1 + config.depth;
+        const std::uint64_t end = third + element_beats - 1 + config.depth;
+        EXPECT_EQ(b.run(), (std::vector<Done>{{0, second * 1000}, {1, third * 1000}, {2, end * 1000}}));
+        EXPECT_EQ(b.engine.beats_reduced(), 2 * element_beats + number_beats);
+
+        std::vector<const std::uint8_t*> all;
+        for (const Payload& p : operands)
+            all.push_back(p.data());
+        std::vector<std::uint8_t> expected(2 * sums);
+        oracle::fold_wide(Type::float16, Precision::exact_wire, all, expected.size(), expected.data());
+        EXPECT_EQ(std::memcmp(b.engine.value(acc).data(), expected.data(), expected.size()), 0);
+    }
+}
+
+// Every precision through every back end, last beats that are not full, several operands at once.
+TEST(EngineSlots, GiveTheSameThroughEveryBackEnd)
+{
+    for (const auto& [type, precision] :
+         {std::pair{Type::bfloat16, Precision::wide19}, std::pair{Type::float16, Precision::wide19},
+          std::pair{Type::bfloat16, Precision::fp32}, std::pair{Type::float8_e4m3, Precision::fp32},
+          std::pair{Type::float8_e5m2, Precision::exact_node},
+          std::pair{Type::float8_e4m3, Precision::exact_wire}})
+        for (const Rounding rounding : {Rounding::nearest_even, Rounding::stochastic}) {
+            std::vector<std::uint8_t> values[3];
+            for (const BackEnd back_end : {BackEnd::model, BackEnd::rtl, BackEnd::lockstep}) {
+                if (back_end != BackEnd::model && !in_rtl(precision))
+                    continue;
+                ReductionConfig config;
+                config.back_end = back_end;
+                EngineBench b{config};
+                const std::size_t bytes = 5 * built_beat_bytes - 12;
+                const AccRef acc = b.engine.open(type, Operator::sum, rounding, precision, bytes);
+                for (std::uint32_t i = 0; i < 5; ++i)
+                    b.fold_at(i * 3000, acc, pattern(type, bytes, i), i == 0, i, i == 4);
+                b.run();
+                const Payload value = b.engine.value(acc);
+                values[static_cast<int>(back_end)].assign(value.data(), value.data() + value.size());
+                EXPECT_EQ(values[static_cast<int>(back_end)], values[0])
+                    << name(type) << " " << name(precision);
+            }
+        }
 }
 
 // What the draws of an operand are depends on the beats that the ALU took before it and on nothing else.
