@@ -26,6 +26,8 @@ void write_results(RunDirectory& directory, const Configuration& configuration, 
                                     render_ini(configuration.table, configuration.settings));
     directory.add("collectives.csv", render_collectives_csv(result.collectives));
     directory.add("counters.csv", render_counters_csv(result.ports, Picoseconds{result.summary.sim_time_ps}));
+    if (!result.orders.empty())
+        directory.add("orders.csv", result.orders);
     if (perfquery)
         directory.add("perfquery.txt", perfquery_text(result.ports));
     directory.add("summary.json", render_summary(result.summary)); // last: it stands for a complete directory

@@ -21,7 +21,7 @@ namespace {
 
 // All names that a run can write.
 const char* const own_files[] = {"summary.json",  "collectives.csv", "counters.csv", "config.ini",
-                                 "perfquery.txt", "waves.fst",       "waves.gtkw"};
+                                 "perfquery.txt", "orders.csv",      "waves.fst",    "waves.gtkw"};
 
 [[noreturn]] void fail(const std::string& path, const std::string& what, int error)
 {

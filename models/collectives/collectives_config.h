@@ -13,6 +13,7 @@ struct CollectivesConfig {
     Bytes sharp_max{4096};
     unsigned sharp_min_ranks{4};
     Bytes ring_segment{0};
+    bool record_orders{false};
 };
 
 void declare(KeyTable& keys, CollectivesConfig& config);

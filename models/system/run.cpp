@@ -10,6 +10,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "collectives/order_log.h"
 #include "observe/gtkw.h"
 #include "observe/interrupt.h"
 #include "observe/progress.h"
@@ -106,6 +107,11 @@ private:
                                     system_.rtl_context() != nullptr};
         engine_ = std::make_unique<WorkloadEngine>(setup, system_.endpoints());
         system_.set_reduction_log(engine_->reduction_log());
+        if (config_.collective.record_orders && system_.group() != nullptr) {
+            orders_ = std::make_unique<OrderLog>(*system_.group(), system_.tree_node_names(),
+                                                 engine_->reduction_log());
+            system_.set_reduction_log(orders_.get());
+        }
         engine_->set_on_finished([this] { finished_at_ = region_.calendar.now(); });
         engine_->record_keeper().set_observer([this](std::uint32_t index, bool ended, Picoseconds now) {
             if (ended)
@@ -239,6 +245,8 @@ private:
 
     void collect()
     {
+        if (orders_)
+            result_.orders = orders_->csv();
         Summary& s = result_.summary;
         s.seed = region_.seed;
         s.digest = region_.digest.text();
@@ -363,6 +371,7 @@ private:
     Utilisation utilisation_;
     std::optional<RankProgram> program_;
     std::unique_ptr<WorkloadEngine> engine_;
+    std::unique_ptr<OrderLog> orders_; // where orders are recorded
     std::optional<WaveWriter> waves_;
     std::optional<WaveTaps> taps_;
     std::optional<Picoseconds> finished_at_;

@@ -17,6 +17,7 @@ struct RunResult {
     Summary summary;
     std::vector<CollectiveRow> collectives;
     std::vector<PortRow> ports;
+    std::string orders; // contents of orders.csv; empty: not asked for
     std::string text; // for the terminal: what was measured, why it stopped, the first difference
 };
 

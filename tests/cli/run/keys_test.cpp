@@ -147,6 +147,7 @@ const KeyCase key_cases[] = {
     {"collective.sharp_max", &automatic, "1KiB", Expect::path},
     {"collective.sharp_min_ranks", &automatic, "9", Expect::path},
     {"collective.ring_segment", &ring, "2KiB", Expect::differs},
+    {"collective.record_orders", &tree, "true", Expect::equal}, // and a file more, below
     {"workload.kind", &automatic, "synthetic", Expect::differs},
     {"workload.file", &automatic, "PROGRAM", Expect::differs}, // with kind = trace, below
     {"workload.collective", &automatic, "barrier", Expect::differs},
