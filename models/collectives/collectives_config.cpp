@@ -22,9 +22,10 @@ void declare(KeyTable& keys, CollectivesConfig& c)
         "collective.ring_segment", c.ring_segment, {0_B, 2147483648_B},
         {"the ring cuts its chunks into segments of this size and overlaps them; 0B: one message a chunk",
          "assumption"});
-    keys.flag("collective.record_orders", c.record_orders,
-              {"write orders.csv: the order in which each aggregation node took the operands of each operation",
-               "-"});
+    keys.flag(
+        "collective.record_orders", c.record_orders,
+        {"write orders.csv: the order in which each aggregation node took the operands of each operation",
+         "-"});
 }
 
 } // namespace sharpsim

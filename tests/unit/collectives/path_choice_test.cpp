@@ -9,7 +9,7 @@ namespace {
 using reduction::Operator;
 using reduction::Type;
 
-PathFacts tree_of(std::uint32_t ranks) { return {ranks, true, "", reduction::Profile::quantum2, true}; }
+PathFacts tree_of(std::uint32_t ranks) { return {ranks, true, "", reduction::Profile::quantum2}; }
 
 PathChoice choose(PathKey path, const PathFacts& facts, const ReductionCall& call)
 {
