@@ -4,6 +4,7 @@ reduction_decode.sv
 reduction_integer.sv
 reduction_compare.sv
 reduction_fp_add.sv
+reduction_slot.sv
 reduction_draw.sv
 reduction_slice.sv
 reduction_fault.sv

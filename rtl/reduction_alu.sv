@@ -26,11 +26,13 @@
 // | in_mask_i        | BeatBits/8 | byte takes part; an element does if all its bytes do, else acc passes. Not     |
 // |                  |            | looked at with in_first_i                                                      |
 // | in_operand_i     | BeatBits   | element 0 in the low bits, little-endian                                       |
-// | in_acc_i         | AccBits    | accumulator; precision native uses the low BeatBits                            |
+// | in_acc_i         | AccBits    | accumulator; precisions native and those that merge use the low BeatBits,      |
+// |                  |            | others 64 bits from bit 64 * b for the element that begins at byte b of a beat |
 // | in_acc_flags_i   | 5 a lane   | sticky flags of the accumulator                                                |
 // | seed_load_i, seed_i | 1, 20 a lane | the lanes' random draws start from these states. Only while no beat is in |
 // |                  |            | the pipeline or offered. Every accepted beat advances the states               |
-// | out_acc_o        | AccBits    | new accumulator; above BeatBits constant zero in precision native              |
+// | out_acc_o        | AccBits    | new accumulator, like in_acc_i, or the rounded elements in the low BeatBits;   |
+// |                  |            | zero elsewhere                                                                 |
 // | out_flags_o      | 5 a lane   | {NV, DZ, OF, UF, NX} of the elements that start in the 32-bit lane, or-ed with |
 // |                  |            | in_acc_flags_i; 0 with in_first_i                                              |
 // | out_unsupported_o| 1          | codes that this datapath lacks: nothing was computed, acc (operand if first)   |
@@ -84,17 +86,23 @@ module reduction_alu #(
   logic [5:0] load;
   logic [1:0] size;
   logic       is_float, is_signed, is_pair, uses_integer, uses_compare, uses_adder, unsupported, computes, stochastic;
+  logic       is_wide, is_wide19, is_exact, is_merge, rounds, adds;
+  logic [1:0] add_size;  // a merged slot is rounded by the adder of the largest elements
 
   assign advance    = out_ready_i || !valid_q[6];
   assign in_ready_o = advance;
   assign load       = {valid_q[5:1], in_valid_i} & {6{advance}};
-  assign computes   = in_valid_i && !unsupported && !in_first_i;
+  assign computes   = in_valid_i && !unsupported && !in_first_i && !is_exact;
+  assign adds       = in_valid_i && uses_adder && (computes || rounds);
+  assign add_size   = is_merge ? 2'd3 : size;
   assign stochastic = in_rounding_i == reduction_pkg::RoundStochastic;
 
   reduction_decode u_decode (
-    .type_i(in_type_i), .op_i(in_op_i), .rounding_i(in_rounding_i), .precision_i(in_precision_i), .size_o(size),
+    .type_i(in_type_i), .op_i(in_op_i), .rounding_i(in_rounding_i), .precision_i(in_precision_i),
+    .first_i(in_first_i), .last_i(in_last_i), .size_o(size),
     .is_float_o(is_float), .is_signed_o(is_signed), .is_pair_o(is_pair), .uses_integer_o(uses_integer),
-    .uses_compare_o(uses_compare), .uses_adder_o(uses_adder), .unsupported_o(unsupported)
+    .uses_compare_o(uses_compare), .uses_adder_o(uses_adder), .is_wide_o(is_wide), .is_wide19_o(is_wide19),
+    .is_exact_o(is_exact), .is_merge_o(is_merge), .rounds_o(rounds), .unsupported_o(unsupported)
   );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -109,10 +117,18 @@ module reduction_alu #(
   logic [3:1] compare_q;
   logic [5:1] draw_q, add_8_q, add_16_q, add_32_q, add_64_q;  // adders of a size compute; those of 64 bits for all
   logic [4:0] draw_load;
-  logic [4:0] add_format_q1, add_format_q5;
+  logic [4:0] add_format_b_q1;
+  logic [6:0] add_format_q1, add_format_q5;
+  logic [5:1] exact_q, slot_odd_q, slot_even_q, slot_0_q;  // slots of a group (reduction_slice.sv) are used
+  logic       slots_q6;  // the last result stood in slots
 
-  // {unsupported, first, last, head, tail, type, op, rounding, variant, tag}
-  localparam int unsigned MarkBits    = 35;
+  // {wide19, wide, exact, merge, rounds, unsupported, first, last, head, tail, type, op, rounding, variant, tag}
+  localparam int unsigned MarkBits    = 40;
+  localparam int unsigned Wide19      = 39;
+  localparam int unsigned Wide        = 38;
+  localparam int unsigned Exact       = 37;
+  localparam int unsigned Merge       = 36;
+  localparam int unsigned Rounds      = 35;
   localparam int unsigned Unsupported = 34;
   localparam int unsigned First       = 33;
   localparam int unsigned Head        = 31;
@@ -131,17 +147,21 @@ module reduction_alu #(
       is_signed_q1 <= is_signed;
       is_pair_q1   <= is_pair;
       computes_q1  <= computes;
-      mark_q1      <= {unsupported, in_first_i, in_last_i, in_head_i, in_tail_i, in_type_i, in_op_i, in_rounding_i,
-                       in_variant_i, in_tag_i};
+      mark_q1      <= {is_wide19, is_wide, is_exact, is_merge, rounds, unsupported, in_first_i, in_last_i, in_head_i,
+                       in_tail_i, in_type_i, in_op_i, in_rounding_i, in_variant_i, in_tag_i};
     end
     if (advance) begin
       integer_q <= {integer_q[1], computes && uses_integer};
       compare_q <= {compare_q[2:1], computes && uses_compare};
-      draw_q    <= {draw_q[4:1], computes && uses_adder && stochastic};
-      add_64_q  <= {add_64_q[4:1], computes && uses_adder};
-      add_32_q  <= {add_32_q[4:1], computes && uses_adder && size != 2'd3};
-      add_16_q  <= {add_16_q[4:1], computes && uses_adder && !size[1]};
-      add_8_q   <= {add_8_q[4:1], computes && uses_adder && size == 2'd0};
+      draw_q    <= {draw_q[4:1], adds && stochastic};
+      add_64_q  <= {add_64_q[4:1], adds};
+      add_32_q  <= {add_32_q[4:1], adds && add_size != 2'd3};
+      add_16_q  <= {add_16_q[4:1], adds && !add_size[1]};
+      add_8_q   <= {add_8_q[4:1], adds && add_size == 2'd0};
+      exact_q     <= {exact_q[4:1], in_valid_i && is_exact};
+      slot_0_q    <= {slot_0_q[4:1], in_valid_i && (is_wide || is_exact)};
+      slot_even_q <= {slot_even_q[4:1], in_valid_i && (is_wide || is_exact) && !is_merge};
+      slot_odd_q  <= {slot_odd_q[4:1], in_valid_i && (is_wide || is_exact) && !is_merge && size == 2'd0};
     end
     if (load[1]) begin
       size_q2    <= size_q1;
@@ -153,23 +173,45 @@ module reduction_alu #(
     if (load[4]) mark_q5 <= mark_q4;
     if (load[5]) mark_q6 <= {mark_q5[34:30], mark_q5[15:0]};
   end
-  // {E4M3, bfloat16, float16, float32, float64}, else E5M2
-  function automatic logic [4:0] add_format(input logic [2:0] format);
-    add_format = {format == reduction_pkg::FormatE4m3, format == reduction_pkg::FormatBfloat16,
-                  format == reduction_pkg::FormatFloat16, format == reduction_pkg::FormatFloat32,
-                  format == reduction_pkg::FormatFloat64};
+  // The code of reduction_fp_add.sv; wide19 and fp32: of the accumulator.
+  function automatic logic [6:0] add_format(input logic [2:0] format, input logic wide19, input logic fp32);
+    if (wide19)    add_format = format == reduction_pkg::FormatFloat16 ? 7'h20 : 7'h40;
+    else if (fp32) add_format = 7'h02;
+    else           add_format = {2'b0, format == reduction_pkg::FormatE4m3, format == reduction_pkg::FormatBfloat16,
+                                 format == reduction_pkg::FormatFloat16, format == reduction_pkg::FormatFloat32,
+                                 format == reduction_pkg::FormatFloat64};
   endfunction
-  assign add_format_q1 = add_format(mark_q1[TypeLow +: 3]);
-  assign add_format_q5 = add_format(mark_q5[TypeLow +: 3]);
+  assign add_format_q1   = add_format(mark_q1[TypeLow +: 3], mark_q1[Wide] && mark_q1[Wide19],
+                                      mark_q1[Wide] && !mark_q1[Wide19]);
+  assign add_format_b_q1 = 5'(add_format(mark_q1[TypeLow +: 3], 1'b0, 1'b0));
+  assign add_format_q5   = add_format(mark_q5[TypeLow +: 3], mark_q5[Wide] && !mark_q5[Rounds] && mark_q5[Wide19],
+                                      mark_q5[Wide] && !mark_q5[Rounds] && !mark_q5[Wide19]);
 
   assign draw_load = load[4:0] & {draw_q[4:1], stochastic};
 
+  // Slots are cleared once they have stood on the pins; after a reset it is not known whether they did.
+  logic slots_q5;
+  assign slots_q5 = slot_0_q[5] && !mark_q5[Merge] && !mark_q5[Rounds];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni)      slots_q6 <= 1'b1;
+    else if (load[5]) slots_q6 <= slots_q5;
+  end
+
   logic unused;
-  assign unused = &{1'b0, in_acc_i[AccBits-1:BeatBits], draw_q[5], mark_q5[29], mark_q5[VariantLow+1 +: 2]};
+  assign unused = &{1'b0, draw_q[5], exact_q[5], mark_q5[29], mark_q5[VariantLow+1 +: 2], mark_q5[Exact]};
 
   // ---- Slices ----------------------------------------------------------------------------------------------------
+  // Before R5 the adders have nothing to do with fixed-point sums.
+  logic [3:0]          add_load;
+  logic [1:0]          accs_load;  // accumulators in slots, of even and of odd bytes
+  assign add_load  = load[4:1] & {1'b1, ~exact_q[3:1]};
+  assign accs_load = {2{load[0] && (is_wide || is_exact) && !is_merge}} & {1'b1, size == 2'd0};
+
   logic [Lanes-1:0]    flip;
   logic [5*Slices-1:0] peer;
+  logic [BeatBits-1:0] y;
+  logic [AccBits-1:0]  slots;
 
   generate
     if (TestFaults != 0) begin : gen_fault
@@ -192,13 +234,17 @@ module reduction_alu #(
         .load_i(load),
         .integer_load_i(load[1] && integer_q[1]),
         .compare_load_i(load[2:1] & compare_q[2:1]),
-        .add_load_i({load[4:1] & add_64_q[4:1], load[4:1] & add_32_q[4:1], load[4:1] & add_16_q[4:1],
-                     load[4:1] & add_8_q[4:1]}),
+        .add_load_i({add_load & add_64_q[4:1], add_load & add_32_q[4:1], add_load & add_16_q[4:1],
+                     add_load & add_8_q[4:1]}),
+        .accs_load_i(accs_load),
+        .slot_load_i({load[4:1] & slot_0_q[4:1], load[4:1] & slot_even_q[4:1], load[4:1] & slot_odd_q[4:1]}),
+        .slots_load_i(slots_q5 || slots_q6),
         .draw_load_i(draw_load),
         .seed_load_i,
         .seed_i(seed_i[40*s +: 40]),
         .operand_i(in_operand_i[64*s +: 64]),
         .acc_i(in_acc_i[64*s +: 64]),
+        .accs_i(in_acc_i[512*s +: 512]),
         .mask_i(in_mask_i[8*s +: 8]),
         .acc_flags_i(in_acc_flags_i[10*s +: 10]),
         .first_q1_i(mark_q1[First]),
@@ -210,7 +256,13 @@ module reduction_alu #(
         .op_q1_i(mark_q1[OpLow +: 4]),
         .format_q1_i(mark_q1[TypeLow +: 3]),
         .add_format_q1_i(add_format_q1),
+        .add_format_b_q1_i(add_format_b_q1),
         .variant_q1_i(mark_q1[VariantLow +: 3]),
+        .wide_q1_i(mark_q1[Wide]),
+        .wide19_q1_i(mark_q1[Wide19]),
+        .exact_q1_i(mark_q1[Exact]),
+        .merge_q1_i(mark_q1[Merge]),
+        .rounds_q1_i(mark_q1[Rounds]),
         .integer_q2_i(integer_q[2]),
         .compare_q2_i(compare_q[2]),
         .size_q2_i(size_q2),
@@ -219,22 +271,32 @@ module reduction_alu #(
         .format_q2_i(mark_q2[TypeLow +: 3]),
         .nan_wins_q2_i(mark_q2[VariantLow+reduction_pkg::VariantNanWins]),
         .stochastic_q2_i(draw_q[2]),
+        .exact_q2_i({3{exact_q[2]}} & {slot_0_q[2], slot_even_q[2], slot_odd_q[2]}),
         .compare_q3_i(compare_q[3]),
+        .exact_q3_i(exact_q[3]),
+        .rounds_q3_i(mark_q3[Rounds]),
+        .format_q3_i(mark_q3[TypeLow +: 3]),
+        .fixed_q4_i(exact_q[4] && mark_q4[Rounds]),
+        .format_q4_i(mark_q4[TypeLow +: 3]),
         .flush_q4_i(mark_q4[VariantLow+reduction_pkg::VariantFlush]),
         .add_q5_i({add_64_q[5], add_32_q[5], add_16_q[5], add_8_q[5]}),
         .add_format_q5_i(add_format_q5),
+        .slots_q5_i({3{slots_q5}} & {1'b1, slot_even_q[5], slot_odd_q[5]}),
+        .y_slot_q5_i(slot_0_q[5] && mark_q5[Merge]),
+        .merge_q5_i(mark_q5[Merge]),
         .rounding_q5_i(mark_q5[RoundingLow +: 3]),
         .saturate_q5_i(mark_q5[VariantLow+reduction_pkg::VariantSaturate]),
         .flip_i(flip[2*s +: 2]),
         .peer_i(peer[5*Peer +: 5]),
         .peer_o(peer[5*s +: 5]),
-        .y_o(out_acc_o[64*s +: 64]),
+        .y_o(y[64*s +: 64]),
+        .slots_o(slots[512*s +: 512]),
         .flags_o(out_flags_o[10*s +: 10])
       );
     end
   endgenerate
 
-  assign out_acc_o[AccBits-1:BeatBits] = '0;
+  assign out_acc_o   = slots | AccBits'(y);
   assign out_valid_o = valid_q[6];
   assign {out_unsupported_o, out_first_o, out_last_o, out_head_o, out_tail_o} = mark_q6[20:16];
   assign out_tag_o = mark_q6[15:0];

@@ -5,8 +5,8 @@
 // from this file when the build is configured.
 package reduction_pkg;
 
-  // Width of one beat, 128 to 1024, and of the accumulator port: eight times as wide, room for exact (fixed-point)
-  // modes.
+  // Width of one beat, 128 to 1024, and of the accumulator port: eight times as wide, 64 bits for every byte at which
+  // an element can begin.
   localparam int unsigned BeatBits  = 512;
   localparam int unsigned AccFactor = 8;
   // What is left out (0) costs nothing and is answered with out_unsupported_o.
@@ -14,6 +14,10 @@ package reduction_pkg;
   localparam int unsigned BuildFloat64 = 1;
   localparam int unsigned BuildFp8     = 1;  // E4M3 and E5M2
   localparam int unsigned BuildPairs   = 1;  // minloc and maxloc
+  localparam int unsigned BuildWide    = 1;  // accumulators of precisions wide19 and fp32
+  localparam int unsigned BuildExact   = 1;  // fixed-point accumulators: exact_node and exact_wire
+  // A fixed-point accumulator holds the sum of 2^ExactCountBits operands, at most 2^17.
+  localparam int unsigned ExactCountBits = 17;
   // Depth and Interval state what the pipeline is; nothing in the logic is computed from them.
   /* verilator lint_off UNUSEDPARAM */
   // Clock edges from the one that takes a beat to the one at which its result can be written.
@@ -55,7 +59,12 @@ package reduction_pkg;
   localparam logic [2:0] RoundUp         = 3'd3;
   localparam logic [2:0] RoundNearest    = 3'd0;
   localparam logic [2:0] RoundStochastic = 3'd4;
-  localparam logic [2:0] PrecisionNative = 3'd0;
+  localparam logic [2:0] PrecisionNative         = 3'd0;
+  localparam logic [2:0] PrecisionWide19         = 3'd1;
+  localparam logic [2:0] PrecisionFp32           = 3'd2;
+  localparam logic [2:0] PrecisionExactWire      = 3'd4;
+  localparam logic [2:0] PrecisionExactNodeMerge = 3'd5;
+  localparam logic [2:0] PrecisionExactWireMerge = 3'd6;
 
   // Bits of in_variant_i
   localparam int unsigned VariantSaturate = 0;

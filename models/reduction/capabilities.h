@@ -51,7 +51,10 @@ std::optional<Profile> parse_profile(std::string_view text);
            (built_alu.int8_16 || is_float(type) || element_bytes(type) >= 4) &&
            (built_alu.pairs || !is_pair(op));
 }
-[[nodiscard]] constexpr bool in_rtl(Precision precision) { return precision == Precision::native; }
+[[nodiscard]] constexpr bool in_rtl(Precision precision)
+{
+    return precision == Precision::native || (is_exact(precision) ? built_alu.exact : built_alu.wide);
+}
 [[nodiscard]] constexpr bool in_rtl(Rounding rounding)
 {
     return static_cast<unsigned>(rounding) < rounding_count;

@@ -14,6 +14,7 @@
 #include "reduction/alu_variant.h"
 #include "reduction/capabilities.h"
 #include "unit/reduction/rtl_bench.h"
+#include "unit/reduction/slot_stimulus.h"
 #include "unit/reduction/vector_file.h"
 
 namespace {
@@ -161,6 +162,10 @@ TEST(Rtl, AgreesWithTheModelWhateverThePinsSayAndHoweverItStalls)
             next.in.precision = static_cast<std::uint8_t>(random.below(16) == 0 ? random.below(8) : 0);
             next.in.first = random.below(4) == 0;
             next.in.last = random.below(2) == 0;
+            if (const auto precision = static_cast<Precision>(next.in.precision);
+                next.in.precision < precision_code_count && precision != Precision::native &&
+                next.in.type < type_count && keeps(precision, static_cast<Type>(next.in.type)))
+                randomise_slots(next, random);
             next.in.head = random.below(2) == 0;
             next.in.tail = random.below(2) == 0;
             next.in.tag = static_cast<std::uint16_t>(random.next());
@@ -186,7 +191,7 @@ TEST(Rtl, AgreesWithTheModelWhateverThePinsSayAndHoweverItStalls)
         if (out.valid) {
             const Answer a = bench.take(out);
             if (was_valid && !ready) {
-                ASSERT_EQ(std::memcmp(a.acc, held.acc, beat), 0) << "a stalled result changed";
+                ASSERT_EQ(std::memcmp(a.acc, held.acc, sizeof a.acc), 0) << "a stalled result changed";
                 ASSERT_EQ(a.out.tag, held.out.tag);
             }
             held = a;
@@ -196,6 +201,45 @@ TEST(Rtl, AgreesWithTheModelWhateverThePinsSayAndHoweverItStalls)
         was_valid = out.valid;
     }
     EXPECT_GE(accepted, compared);
+}
+
+// Sums whose accumulators stand in slots: types, precisions and steps of an operation in any sequence, with
+// sums of the element type in between, which leave no slot on the pins.
+TEST(Rtl, AgreesWithTheModelInEveryPrecision)
+{
+    Bench bench;
+    RandomStream random{3, "rtl-slots"};
+    bench.seed(random);
+    std::deque<Beat> sent;
+    unsigned compared = 0;
+    constexpr unsigned beats = 12000;
+    for (unsigned i = 0; i < beats + built_alu.depth; ++i) {
+        Beat b = make_beat(Type::float16, Operator::sum);
+        do {
+            b.in.type = static_cast<std::uint8_t>(random.below(type_count));
+            b.in.precision = static_cast<std::uint8_t>(random.below(precision_code_count));
+        } while (!keeps(static_cast<Precision>(b.in.precision), static_cast<Type>(b.in.type)));
+        randomise(b, random);
+        if (b.in.precision != 0)
+            randomise_slots(b, random);
+        b.in.rounding = static_cast<std::uint8_t>(random.below(rounding_count));
+        b.in.variant = static_cast<std::uint8_t>(random.below(2) == 0 ? random.below(8) : 0);
+        b.in.first = random.below(4) == 0;
+        b.in.last = random.below(2) == 0;
+        b.in.mask = random.below(2) == 0 ? ~std::uint64_t{0} : random.next() | random.next() | random.next();
+        b.in.tag = static_cast<std::uint16_t>(i);
+        for (auto& f : b.acc_flags)
+            f = static_cast<LaneFlags>(random.next() & random.next() & random.next() & 31);
+        if (i < beats)
+            sent.push_back(b);
+        const AluOut out = bench.edge(i < beats ? &sent.back() : nullptr);
+        if (!out.valid)
+            continue;
+        ASSERT_NO_FATAL_FAILURE(expect_model(sent.front(), bench.take(out)));
+        sent.pop_front();
+        ++compared;
+    }
+    EXPECT_EQ(compared, beats);
 }
 
 TEST(Rtl, OneBeatAnEdgeAndTheStatedDepth)

@@ -22,13 +22,13 @@ constexpr std::size_t beat = built_beat_bytes;
 struct Beat {
     AluIn in;
     std::uint8_t operand[beat];
-    std::uint8_t acc[beat];
+    std::uint8_t acc[slots_a_byte * beat];
     LaneFlags acc_flags[built_lanes];
     std::uint32_t draws[built_lanes]; // states of the lanes when it was taken
 };
 
 struct Answer {
-    std::uint8_t acc[beat];
+    std::uint8_t acc[slots_a_byte * beat];
     LaneFlags flags[built_lanes];
     AluOut out;
     std::uint64_t cycle; // of the edge at which the result is handed over
@@ -71,7 +71,7 @@ struct Bench {
     Answer take(const AluOut& out) const
     {
         Answer a;
-        std::memcpy(a.acc, out.acc, beat);
+        std::memcpy(a.acc, out.acc, sizeof a.acc);
         rtl.read_flags(a.flags);
         a.out = out;
         a.cycle = now;
@@ -97,6 +97,7 @@ inline void expect_model(const Beat& b, const Answer& a)
     in.variant = b.in.variant;
     in.lane_random = b.draws;
     in.first = b.in.first;
+    in.last = b.in.last;
     in.mask = b.in.mask;
     in.operand = b.operand;
     in.acc = b.acc;
@@ -128,6 +129,19 @@ inline void expect_model(const Beat& b, const Answer& a)
                << "\n  got      " << words[7] << ' ' << words[6] << " flags " << int{a.flags[lane]}
                << "\n  draw     " << b.draws[lane] << " mask " << b.in.mask;
     }
+    const auto* differs = std::mismatch(std::begin(a.acc), std::end(a.acc), std::begin(expected.acc)).first;
+    if (differs == std::end(a.acc))
+        return;
+    const std::size_t slot = static_cast<std::size_t>(differs - std::begin(a.acc)) / 8;
+    std::uint64_t words[4]{};
+    std::memcpy(&words[0], b.acc + 8 * slot, 8);
+    std::memcpy(&words[1], b.operand + slot % beat, std::min<std::size_t>(2, beat - slot % beat));
+    std::memcpy(&words[2], expected.acc + 8 * slot, 8);
+    std::memcpy(&words[3], a.acc + 8 * slot, 8);
+    FAIL() << "type " << int{b.in.type} << " precision " << int{b.in.precision} << " rounding "
+           << int{b.in.rounding} << " variant " << int{b.in.variant} << " first " << b.in.first << " last "
+           << b.in.last << " slot " << slot << std::hex << "\n  acc      " << words[0] << "\n  operand  "
+           << words[1] << "\n  expected " << words[2] << "\n  got      " << words[3];
 }
 
 // Random bits; every second element lies close to its partner, so that cancellation, ties and equality occur.
