@@ -19,6 +19,8 @@ std::string why_no_tree(const PathFacts& facts, const ReductionCall& call)
     std::string refusal = reduction::refusal(facts.profile, call.type, call.op);
     if (refusal.empty())
         refusal = reduction::refusal(facts.precision, call.type, call.op);
+    if (refusal.empty())
+        refusal = reduction::room_refusal(facts.precision, call.type, call.op, facts.ranks, facts.rtl);
     if (refusal.empty() && facts.rtl)
         refusal = reduction::rtl_refusal(facts.precision, call.type, call.op);
     return refusal;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "reduction/capabilities.h"
 
+#include <algorithm>
 #include <array>
 
 namespace sharpsim::reduction {
@@ -86,6 +87,21 @@ std::string refusal(Precision precision, Type type, Operator op)
                return is_float(t) && keeps(effective(precision, t, Operator::sum), t);
            }) +
            ")";
+}
+
+std::string room_refusal(Precision precision, Type type, Operator op, std::uint32_t ranks, bool rtl)
+{
+    const Precision p = effective(precision, type, op);
+    if (!is_exact(p))
+        return {};
+    constexpr unsigned model_count_bits = 17;   // in the layout of a slot: 36 bits less E4M3's 18 and a sign
+    constexpr std::uint32_t largest_node = 252; // the limit of sharp.radix
+    const std::uint32_t room = 1U << (rtl ? built_alu.exact_count_bits : model_count_bits);
+    const std::uint32_t operands = rounds_at_last(p) ? std::min(ranks, largest_node) : ranks;
+    if (operands <= room)
+        return {};
+    return "precision " + std::string{name(precision)} + " holds the sum of at most " + std::to_string(room) +
+           " operands" + (rtl ? " in the RTL of this build" : "") + ", not of " + std::to_string(operands);
 }
 
 std::string rtl_refusal(Precision precision, Type type, Operator op)

@@ -65,6 +65,10 @@ std::optional<Profile> parse_profile(std::string_view text);
 // can.
 [[nodiscard]] std::string refusal(Profile profile, Type type, Operator op);
 [[nodiscard]] std::string refusal(Precision precision, Type type, Operator op);
+// Why a fixed-point accumulator has no room for the sum of so many ranks, of a whole tree or, where every
+// node rounds, of one node.
+[[nodiscard]] std::string room_refusal(Precision precision, Type type, Operator op, std::uint32_t ranks,
+                                       bool rtl);
 // Why the RTL of this build cannot compute it.
 [[nodiscard]] std::string rtl_refusal(Precision precision, Type type, Operator op);
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "reduction/alu_variant.h"
+
 namespace sharpsim {
 namespace {
 
@@ -116,6 +118,27 @@ TEST(PathChoice, WhatThePrecisionDoesNotKeepTakesTheRing)
     EXPECT_EQ(choose(PathKey::automatic, facts, lost).path, Path::ring);
     facts.precision = reduction::Precision::native;
     EXPECT_EQ(choose(PathKey::sharp, facts, lost).refusal, "");
+}
+
+TEST(PathChoice, MoreRanksThanAnExactSumHasRoomForTakeTheRing)
+{
+    const ReductionCall call{0, Type::float16, Operator::sum, 64};
+    for (const bool rtl : {false, true}) {
+        const std::uint32_t room = 1U << (rtl ? reduction::built_alu.exact_count_bits : 17U);
+        PathFacts facts = tree_of(room);
+        facts.rtl = rtl;
+        facts.precision = reduction::Precision::exact_wire;
+        EXPECT_EQ(choose(PathKey::sharp, facts, call).refusal, "");
+        ++facts.ranks;
+        EXPECT_NE(choose(PathKey::sharp, facts, call)
+                      .refusal.find("holds the sum of at most " + std::to_string(room) + " operands"),
+                  std::string::npos);
+        EXPECT_EQ(choose(PathKey::automatic, facts, call).path, Path::ring);
+        facts.precision = reduction::Precision::exact_node; // each node rounds
+        EXPECT_EQ(choose(PathKey::sharp, facts, call).refusal, "");
+        facts.precision = reduction::Precision::exact_wire;
+        EXPECT_EQ(choose(PathKey::sharp, facts, {0, Type::float16, Operator::max, 64}).refusal, "");
+    }
 }
 
 TEST(PathChoice, TooManySegmentsAreRefused)
