@@ -22,7 +22,7 @@ Values with a dimension carry their unit: `130ns`, `4KiB`, `400Gb/s`, `1.2GHz`, 
 error unless the table says otherwise. Later files win over earlier ones, the command line over all files.
 `[override "PATTERN"]` sections give instances, and all that is inside them, values of their own, with whole keys
 (`alu.back_end = lockstep`). The pattern is a shell pattern over names such as `leaf3`, `leaf3.an`, `leaf3.port7`, `host5`;
-the last match wins.
+the last match wins, and one that matches nothing in the fabric is an error.
 "assumption" as a source means that no public figure is known and that the number is ours.
 TEXT
     LC_ALL=C "$1" config list | LC_ALL=C awk '

@@ -10,6 +10,9 @@
 #include <ostream>
 #include <sstream>
 
+#include "base/pattern.h"
+#include "base/shown.h"
+#include "base/unmatched.h"
 #include "collectives/order_log.h"
 #include "observe/gtkw.h"
 #include "observe/interrupt.h"
@@ -44,11 +47,7 @@ public:
         if (config.wave.enable) {
             waves_.emplace(region_.calendar, config.wave);
             taps_.emplace(*waves_, system_);
-            if (waves_->signals().empty() && waves_->rtl_instances().empty())
-                throw InputError("configuration: wave.scope = " + config.wave.scope +
-                                 " matches no instance of this fabric; there are, for example, " +
-                                 system_.instance_of(system_.switches().front().node) + " and " +
-                                 system_.instance_of(system_.switches().front().node) + ".port1");
+            refuse_unmatched_scope(settings);
         }
     }
     ~Run()
@@ -84,6 +83,18 @@ public:
     }
 
 private:
+    void refuse_unmatched_scope(const std::vector<Setting>& settings) const
+    {
+        const auto& offered = waves_->offered();
+        for (const std::string& pattern : scope_patterns(config_.wave))
+            if (std::none_of(offered.begin(), offered.end(), [&pattern](const std::string& instance) {
+                    return matches_instance(pattern, instance);
+                }))
+                fail_value_of("wave.scope", settings,
+                              shown(pattern) + " matches no " +
+                                  unmatched_text(pattern, "instance that can be recorded", offered));
+    }
+
     void prepare_ranks()
     {
         const auto hosts = static_cast<std::uint32_t>(system_.ranks().size());

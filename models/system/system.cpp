@@ -28,6 +28,7 @@ System::System(Region& region, const Config& config, const std::vector<Setting>&
                  fabric_.first_cabled_port(n).node != topology::no_node)
             build_end(n);
     }
+    instances_.refuse_unmatched();
     for (SwitchEntry& s : switches_)
         s.aggregation_node = aggregation_node_at(fabric_.aggregation_node_of(s.node));
     connect_cables();
