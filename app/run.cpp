@@ -85,9 +85,12 @@ int run_command(const Words& args)
     const int code = exit_code(result.summary.status);
     const bool perfquery = arguments.has("perfquery");
     write_results(directory, configuration, result, perfquery);
-    if (quiet && code != 0) // what went wrong is said in any case
+    if (quiet && code != 0) { // what went wrong is said in any case
+        const std::string& why = result.summary.failure;
         std::cerr << "sharpsim: " << result.summary.status << ": "
-                  << result.text.substr(0, result.text.find('\n')) << " (" << directory.path() << ")\n";
+                  << (why.empty() ? result.text.substr(0, result.text.find('\n')) : why) << " ("
+                  << directory.path() << ")\n";
+    }
     if (!quiet)
         print_results(directory, configuration, result, perfquery);
     return code;

@@ -65,20 +65,21 @@ public:
         const auto begun = std::chrono::steady_clock::now();
         if (waves_)
             waves_->open(out_dir_ + "/waves.fst");
-        std::string failure;
+        bool stopped = true; // in the middle of something
         try {
             loop();
+            stopped = false;
+        } catch (const RtlMismatch& e) {
+            result_.summary.rtl_mismatches = 1;
+            fail(e.what());
         } catch (const ModelError& e) {
-            result_.summary.status = "wrong";
-            failure = e.what();
+            fail(e.what());
         }
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
         result_.summary.host_seconds = took.count();
         collect();
         if (waves_)
-            finish_waves(!failure.empty());
-        if (!failure.empty())
-            result_.text += failure + "\n";
+            finish_waves(stopped);
         return std::move(result_);
     }
 
@@ -130,6 +131,12 @@ private:
             else
                 utilisation_.begin(index, now);
         });
+    }
+
+    void fail(const std::string& why)
+    {
+        result_.summary.status = "wrong";
+        result_.summary.failure = why;
     }
 
     // Until nothing is pending anywhere. What is still on its way when the last rank is done
@@ -212,11 +219,8 @@ private:
             if (const std::string fault = system_.imbalance(); !fault.empty())
                 throw ModelError("the books do not balance at the end: " + fault);
         }
-        if (engine_ && engine_->mismatches().wrong() != 0) {
-            s.status = "wrong";
-            text << "wrong: " << engine_->mismatches().wrong()
-                 << " elements; first: " << engine_->mismatches().first() << "\n";
-        }
+        if (engine_ && engine_->mismatches().wrong() != 0)
+            fail("the first wrong element: " + engine_->mismatches().first());
         if (!engine_)
             judge_traffic(text);
         result_.text += text.str();
