@@ -47,8 +47,8 @@ void print_results(const RunDirectory& directory, const Configuration& configura
     std::cout << "\nresults    " << directory.path()
               << ": summary.json collectives.csv counters.csv config.ini"
               << (perfquery ? " perfquery.txt" : "") << "\n"
-              << "table      sharpsim report " << shell_word(directory.path()) << "\n"
-              << "again      sharpsim run --config " << shell_word(at + "config.ini") << "\n";
+              << "table      " << called_name() << " report " << shell_word(directory.path()) << "\n"
+              << "again      " << called_name() << " run --config " << shell_word(at + "config.ini") << "\n";
     if (configuration.values.wave.enable)
         std::cout << "waves      gtkwave " << shell_word(at + "waves.gtkw") << "\n";
 }

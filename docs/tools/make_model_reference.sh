@@ -15,7 +15,7 @@ write() {
     cat <<'TEXT'
 # Model reference: every configuration key
 
-Made by `docs/tools/make_model_reference.sh` from `sharpsim config list`; a test checks that it is current.
+Made by `docs/tools/make_model_reference.sh` from `build/release/sharpsim config list`; a test checks that it is current.
 
 A key is `SECTION.NAME`: in an INI file `NAME = VALUE` below `[SECTION]`, on the command line `--SECTION.NAME VALUE`.
 Values with a dimension carry their unit: `130ns`, `4KiB`, `400Gb/s`, `1.2GHz`, `2m`; a bare number there is an
