@@ -72,7 +72,8 @@ TEST_P(RtlFault, StopsALockstepRunAtTheFirstDifference)
             EXPECT_EQ("failure    " + run.summary.at("failure").get<std::string>(), line);
             EXPECT_EQ(std::stoull(found[1]), run.number("sim_time_ps"));
             for (const std::string& part :
-                 {std::string{"operation 0"}, std::string{"child "}, "lane " + std::to_string(lane) + ":",
+                 {std::string{"operation 0"}, std::string{" of 4 children in, latest host"},
+                  "lane " + std::to_string(lane) + ":",
                   std::string{"beat "} + (tail == 0 ? "0" : "3") + " of 4"})
                 EXPECT_NE(line.find(part), std::string::npos) << part << "\n" << line;
             const auto word_after = [&](const std::string& label) {
