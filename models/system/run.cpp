@@ -320,15 +320,14 @@ private:
         row.path = r.path == Path::sharp ? "sharp-llt" : "ring";
         row.fallback_reason = r.fallback_reason;
         row.ranks = r.ranks;
-        if (r.first_start != never)
+        row.ranks_done = r.ended;
+        row.begun = r.first_start != never;
+        if (row.begun)
             row.start_ps = r.first_start.count();
-        row.end_ps = r.last_end.count();
-        std::vector<Picoseconds> ended;
-        for (const Picoseconds t : r.latencies)
-            if (t != never)
-                ended.push_back(t);
-        if (!ended.empty())
-            set_latencies(row, std::move(ended));
+        if (row.finished()) { // the latencies of some ranks would be nobody's
+            row.end_ps = r.last_end.count();
+            set_latencies(row, r.latencies);
+        }
         row.wrong = engine_->mismatches().wrong_in_collective(r.index);
         row.limited_by = r.limited_by;
         if (r.result_hash != 0) {

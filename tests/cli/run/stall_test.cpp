@@ -164,6 +164,33 @@ TEST(Stall, TimeLimitEndsARunAsIncomplete)
     expect_says(run, {"stopped at 300000000 ps"});
 }
 
+// Of three operations the first ends, the second has begun, the third has not: no number stands for what was
+// not measured, in file, table and report of the run.
+TEST(Stall, OperationsThatDidNotEndHaveNoTimes)
+{
+    const SimRun run{{"--fabric.hosts", "8", "--workload.bytes", "8", "--workload.iterations", "3",
+                      "--workload.path", "sharp", "--sim.time_limit", "1500ns"}};
+    EXPECT_EQ(run.status(), "incomplete");
+    ASSERT_EQ(run.collectives.size(), 3U);
+    EXPECT_EQ(run.collectives[0].at("ranks_done"), "8");
+    EXPECT_GT(number(run.collectives[0], "latency_median_ps"), 0U);
+    for (unsigned n : {1U, 2U}) {
+        EXPECT_EQ(run.collectives[n].at("ranks_done"), "0");
+        EXPECT_EQ(run.collectives[n].at("start_ps").empty(), n == 2);
+        for (const char* column : {"end_ps", "latency_min_ps", "latency_median_ps", "latency_p99_ps",
+                                   "latency_max_ps", "algbw_GBps"})
+            EXPECT_EQ(run.collectives[n].at(column), "") << column;
+    }
+    expect_says(run, {" sharp-llt  1 of 3  "});
+    const ProgramResult report = run_program({"report", run.path()});
+    EXPECT_EQ(report.code, 0) << report.err;
+    EXPECT_EQ(run.result.out.rfind(report.out, 0), 0U) << report.out;
+
+    const SimRun none{{"--fabric.hosts", "8", "--sim.time_limit", "500ns"}};
+    const std::string table = none.result.out.substr(0, none.result.out.find("\n\n"));
+    EXPECT_NE(table.find("  0 of 1    -       -    -    -           -      -  "), std::string::npos) << table;
+}
+
 // A workload of the configuration has no lines; one of a file has.
 TEST(Stall, ReportTellsWhereANodeComesFrom)
 {
