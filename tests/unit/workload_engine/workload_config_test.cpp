@@ -61,7 +61,7 @@ TEST(WorkloadConfigTest, NodesOfTheLoopAreBuiltIn)
 {
     WorkloadConfig c;
     c.iterations = 2;
-    EXPECT_EQ(load_program(c, 2).graph(RankId{0}).describe(0), "allreduce 64KiB float32 sum (built-in)");
+    EXPECT_EQ(load_program(c, 2).graph(RankId{0}).describe(0), "allreduce 8B float32 sum (built-in)");
     c.collective = CollectiveKind::barrier;
     EXPECT_EQ(load_program(c, 2).graph(RankId{1}).describe(1), "barrier (built-in)");
 }
