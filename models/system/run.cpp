@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 #include <iomanip>
 #include <optional>
 #include <ostream>
@@ -17,6 +16,7 @@
 #include "observe/gtkw.h"
 #include "observe/interrupt.h"
 #include "observe/progress.h"
+#include "system/result_rows.h"
 #include "system/system.h"
 #include "system/test_faults.h"
 #include "system/utilisation.h"
@@ -288,79 +288,23 @@ private:
         s.limited_by = utilisation_.overall(Picoseconds{s.sim_time_ps});
         if (engine_)
             for (const CollectiveRecord& r : engine_->records())
-                result_.collectives.push_back(row_of(r));
+                result_.collectives.push_back(
+                    collective_row(r, engine_->mismatches().wrong_in_collective(r.index)));
         for (const System::SwitchEntry& sw : system_.switches())
             for (unsigned p = 0; p < sw.model->port_count(); ++p)
                 if (sw.model->port(p).cabled())
-                    result_.ports.push_back(port_row(sw.model->port(p), sw.node, p + 1));
+                    result_.ports.push_back(port_row(system_, sw.model->port(p), sw.node, p + 1));
         for (const System::EndEntry& e : system_.ends()) {
             const unsigned number = system_.fabric().first_cabled_port(e.node).port.value();
             const Port& port = e.aggregation_node ? e.aggregation_node->transport().port()
                                : e.hca            ? e.hca->transport().port()
                                                   : e.traffic->port();
-            result_.ports.push_back(port_row(port, e.node, number));
+            result_.ports.push_back(port_row(system_, port, e.node, number));
             if (e.aggregation_node)
                 result_.ports.back().sharp_requests = e.aggregation_node->requests_sent();
             if (e.aggregation_node)
                 result_.ports.back().sharp_results = e.aggregation_node->results_sent();
         }
-    }
-
-    CollectiveRow row_of(const CollectiveRecord& r) const
-    {
-        CollectiveRow row;
-        row.index = r.index;
-        row.name = r.name;
-        row.kind = r.kind == CollectiveKind::barrier ? "barrier" : "allreduce";
-        row.bytes = r.bytes.count();
-        if (r.kind != CollectiveKind::barrier) {
-            row.type = std::string{reduction::name(r.type)};
-            row.op = std::string{reduction::name(r.op)};
-        }
-        row.path = r.path == Path::sharp ? "sharp-llt" : "ring";
-        row.fallback_reason = r.fallback_reason;
-        row.ranks = r.ranks;
-        row.ranks_done = r.ended;
-        row.begun = r.first_start != never;
-        if (row.begun)
-            row.start_ps = r.first_start.count();
-        if (row.finished()) { // the latencies of some ranks would be nobody's
-            row.end_ps = r.last_end.count();
-            set_latencies(row, r.latencies);
-        }
-        row.wrong = engine_->mismatches().wrong_in_collective(r.index);
-        row.limited_by = r.limited_by;
-        if (r.result_hash != 0) {
-            char hash[17];
-            std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(r.result_hash));
-            row.result_hash = hash;
-        }
-        return row;
-    }
-
-    PortRow port_row(const Port& port, topology::NodeIndex node, unsigned number) const
-    {
-        PortRow row;
-        row.node = system_.instance_of(node);
-        row.port = number;
-        const topology::LinkEnd end{node, PortId{static_cast<std::uint16_t>(number)}};
-        row.lid = system_.fabric().lid_of(end);
-        if (const auto peer = system_.fabric().peer(end))
-            row.peer = system_.instance_of(peer->node) + ":" + std::to_string(peer->port.value());
-        row.rate = port.rate();
-        const PortCounters& c = port.counters;
-        row.xmit_data = c.PortXmitData;
-        row.rcv_data = c.PortRcvData;
-        row.xmit_packets = c.PortXmitPkts;
-        row.rcv_packets = c.PortRcvPkts;
-        row.multicast_xmit_packets = c.PortMulticastXmitPkts;
-        row.multicast_rcv_packets = c.PortMulticastRcvPkts;
-        row.xmit_wait = c.xmit_wait;
-        row.xmit_discards = c.PortXmitDiscards;
-        row.rcv_errors = c.PortRcvErrors;
-        row.rcv_switch_relay_errors = c.PortRcvSwitchRelayErrors;
-        row.busy = port.tx_busy();
-        return row;
     }
 
     void finish_waves(bool failed)
