@@ -12,32 +12,68 @@ if [ $# -gt 0 ]; then
 fi
 . cmake/packages.sh
 
+begin=$SECONDS
+step() { echo "== $*"; }
+
+# What ninja prints, as one line that counts on a terminal, elsewhere as a line each tenth.
+show_progress() {
+    local line count all tenth total=0 last
+    while IFS= read -r line; do
+        printf '%s\n' "$line" >>"$log"
+        [[ $line =~ ^\[([0-9]+)/([0-9]+)\] ]] || continue
+        count=${BASH_REMATCH[1]} all=${BASH_REMATCH[2]}
+        [ "$all" -ge 10 ] || continue # looking for new files comes first, and is quick
+        [ "$all" -eq "$total" ] || { total=$all last=0; }
+        tenth=$((count * 10 / all))
+        if [ -t 1 ]; then
+            printf '\r   %d of %d steps ' "$count" "$all"
+        elif [ "$tenth" -gt "$last" ]; then
+            echo "   $count of $all steps"
+            last=$tenth
+        fi
+    done
+    [ ! -t 1 ] || printf '\r%24s\r' ''
+}
+
+step "packages"
 need_packages "${build_packages[@]}"
 
+mkdir -p build/release
+log=$PWD/build/release/run.log # of configuring and building
+: >"$log"
 # Options of an earlier configuration (test.sh turns the tests on) stay as they are: nothing is built twice.
 if [ ! -f build/release/build.ninja ]; then
-    cmake --preset release -DSHARPSIM_TESTS=OFF -DSHARPSIM_BENCH=OFF >/dev/null
+    step "configuring; Verilator translates the RTL of the ALU"
+    if ! cmake --preset release -DSHARPSIM_TESTS=OFF -DSHARPSIM_BENCH=OFF >>"$log" 2>&1; then
+        tail -n 40 "$log" >&2
+        exit 1
+    fi
 fi
-echo "building build/release/sharpsim"
-if ! log=$(cmake --build build/release --target sharpsim 2>&1); then
-    printf '%s\n' "$log" | tail -n 40 >&2
+step "building build/release/sharpsim"
+if ! cmake --build build/release --target sharpsim 2>&1 | show_progress; then
+    tail -n 40 "$log" >&2
     exit 1
 fi
 
 sharpsim=build/release/sharpsim
 out=out/training-step
 mkdir -p "$out"
-job=("$sharpsim" run --config configs/quantum2.ini --config configs/training_step.ini --quiet --force)
-echo "running the training step twice, side by side: about 10 s"
-"${job[@]}" --workload.path ring --out "$out/ring" &
+job=("$sharpsim" run --config configs/quantum2.ini --config configs/training_step.ini --force)
+step "running the training step twice, side by side: SHARP where it pays ($out/auto), all on a ring ($out/ring)"
+running=$SECONDS
+"${job[@]}" --quiet --workload.path ring --out "$out/ring" &
 ring=$!
 code=0
-"${job[@]}" --wave.enable true --out "$out/auto" || code=$?
+# Its progress is seen; the table comes below.
+"${job[@]}" --progress --wave.enable true --out "$out/auto" >"$out/auto.txt" || code=$?
+[ "$code" -eq 0 ] || cat "$out/auto.txt" >&2
 wait "$ring" || code=$?
 if [ "$code" -ne 0 ]; then
     echo "a run failed with exit code $code" >&2
     exit "$code"
 fi
+rm -f "$out/auto.txt"
+echo "== done: runs $((SECONDS - running)) s, everything $((SECONDS - begin)) s"
 
 cat <<'TEXT'
 

@@ -2,6 +2,8 @@
 // sharpsim config list|check|dump
 #include <algorithm>
 #include <iostream>
+#include <map>
+#include <set>
 
 #include <unistd.h>
 
@@ -20,6 +22,17 @@ namespace {
 std::string section_of(const Key& key) { return key.name.substr(0, key.name.find('.')); }
 std::string default_of(const Key& key) { return key.default_text.empty() ? "\"\"" : key.default_text; }
 
+// Keys of one section may come from several folders: they stand together, where the section begins.
+void group_sections(std::vector<const Key*>& keys)
+{
+    std::map<std::string, std::size_t> place;
+    for (const Key* key : keys)
+        place.emplace(section_of(*key), place.size());
+    std::stable_sort(keys.begin(), keys.end(), [&place](const Key* a, const Key* b) {
+        return place.at(section_of(*a)) < place.at(section_of(*b));
+    });
+}
+
 std::vector<const Key*> select(const KeyTable& table, const std::string& wanted)
 {
     std::vector<const Key*> out;
@@ -29,15 +42,17 @@ std::vector<const Key*> select(const KeyTable& table, const std::string& wanted)
         if (wanted.empty() || sections.back() == wanted || matches(wanted, key.name))
             out.push_back(&key);
     }
+    group_sections(out);
     if (!out.empty())
         return out;
     std::string near = nearest_name(wanted, sections);
     if (near.empty())
         near = table.nearest(wanted);
-    sections.erase(std::unique(sections.begin(), sections.end()), sections.end());
     std::string list;
+    std::set<std::string> told;
     for (const std::string& section : sections)
-        list += (list.empty() ? "" : ", ") + section;
+        if (told.insert(section).second)
+            list += (list.empty() ? "" : ", ") + section;
     fail_usage("'" + shown(wanted) + "': no such section or key; " +
                (near.empty() ? "the sections are " + list : "did you mean " + near + "?"));
 }
@@ -53,17 +68,22 @@ void list_lines(const std::vector<const Key*>& keys)
     std::cout << table.text({left, left, left, left, left});
 }
 
-// On a terminal: name, default and range in columns, the meaning below.
+// On a terminal: name, default and range in columns, the meaning below; a blank line between sections.
 void list_blocks(const std::vector<const Key*>& keys)
 {
-    const std::size_t width = std::min<std::size_t>(terminal_width(), 120);
+    constexpr std::size_t widest = 100; // longer lines are hard to read, however wide the terminal
+    const std::size_t width = std::min(terminal_width(), widest);
     std::size_t name_width = 0;
     std::size_t default_width = 0;
     for (const Key* key : keys) {
         name_width = std::max(name_width, key->name.size());
         default_width = std::max(default_width, default_of(*key).size());
     }
+    std::string section;
     for (const Key* key : keys) {
+        if (!section.empty() && section_of(*key) != section)
+            std::cout << "\n";
+        section = section_of(*key);
         std::string line = key->name + std::string(name_width - key->name.size() + 2, ' ') + default_of(*key);
         const std::string allowed = "[" + key->allowed + "]";
         const std::size_t column = name_width + default_width + 4;
@@ -71,8 +91,10 @@ void list_blocks(const std::vector<const Key*>& keys)
             std::cout << line << std::string(column - line.size(), ' ') << allowed << "\n";
         else
             std::cout << line << "\n" << wrapped(allowed, 4, width);
-        std::cout << wrapped(key->meaning + (key->per_instance ? " (may differ per instance)" : ""), 4, width)
-                  << wrapped("source: " + key->source, 4, width);
+        std::cout << wrapped(key->meaning + (key->per_instance ? " (may differ per instance)" : ""), 4,
+                             width);
+        if (key->source != "-") // a matter of choice
+            std::cout << wrapped("source: " + key->source, 4, width);
     }
 }
 

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "commands.h"
 #include "observe/output_file.h"
+#include "options.h"
 
 namespace {
 
@@ -44,6 +45,7 @@ int finish(int code)
 int sc_main(int argc, char* argv[])
 {
     try {
+        sharpsim::app::set_called_name(argc > 0 ? argv[0] : nullptr);
         sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
         return finish(sharpsim::app::dispatch({argv + 1, argv + argc}));
     } catch (const sharpsim::InputError& e) {

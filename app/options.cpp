@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/nearest.h"
+#include "terminal.h"
 
 namespace sharpsim::app {
 
@@ -19,6 +20,12 @@ namespace {
 // "-4" after an option is a value, and elsewhere it is refused as a word.
 constexpr int style = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
                       po::command_line_style::long_allow_next;
+
+std::string& name_of_call()
+{
+    static std::string name = "sharpsim";
+    return name;
+}
 
 const OptionSpec* find(const std::vector<OptionSpec>& own, const std::string& name)
 {
@@ -38,7 +45,7 @@ const OptionSpec* find(const std::vector<OptionSpec>& own, const std::string& na
     if (near.empty() && keys != nullptr)
         near = keys->nearest(name);
     if (near.empty() && keys != nullptr && name.find('.') != std::string::npos)
-        fail_usage(shown(written) + ": unknown key; 'sharpsim config list' shows all");
+        fail_usage(shown(written) + ": unknown key; '" + called_name() + " config list' shows all");
     fail_usage(shown(written) + ": unknown option" +
                (near.empty() ? "; --help shows all" : "; did you mean --" + near + "?"));
 }
@@ -75,6 +82,14 @@ std::vector<po::option> tokenize(const std::vector<std::string>& args, const std
 }
 
 } // namespace
+
+void set_called_name(const char* argv0)
+{
+    if (argv0 != nullptr && *argv0 != '\0')
+        name_of_call() = shell_word(argv0);
+}
+
+const std::string& called_name() { return name_of_call(); }
 
 bool Arguments::has(const std::string& option) const
 {

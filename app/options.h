@@ -11,6 +11,11 @@
 
 namespace sharpsim::app {
 
+// How the program was called, as a word for the shell, so that the commands it tells work where the user
+// stands.
+void set_called_name(const char* argv0); // null or empty: "sharpsim"
+[[nodiscard]] const std::string& called_name();
+
 struct OptionSpec {
     std::string name; // without "--"
     bool takes_value{true};

@@ -47,8 +47,8 @@ void print_results(const RunDirectory& directory, const Configuration& configura
     std::cout << "\nresults    " << directory.path()
               << ": summary.json collectives.csv counters.csv config.ini"
               << (perfquery ? " perfquery.txt" : "") << "\n"
-              << "table      sharpsim report " << shell_word(directory.path()) << "\n"
-              << "again      sharpsim run --config " << shell_word(at + "config.ini") << "\n";
+              << "table      " << called_name() << " report " << shell_word(directory.path()) << "\n"
+              << "again      " << called_name() << " run --config " << shell_word(at + "config.ini") << "\n";
     if (configuration.values.wave.enable)
         std::cout << "waves      gtkwave " << shell_word(at + "waves.gtkw") << "\n";
 }
@@ -85,9 +85,12 @@ int run_command(const Words& args)
     const int code = exit_code(result.summary.status);
     const bool perfquery = arguments.has("perfquery");
     write_results(directory, configuration, result, perfquery);
-    if (quiet && code != 0) // what went wrong is said in any case
+    if (quiet && code != 0) { // what went wrong is said in any case
+        const std::string& why = result.summary.failure;
         std::cerr << "sharpsim: " << result.summary.status << ": "
-                  << result.text.substr(0, result.text.find('\n')) << " (" << directory.path() << ")\n";
+                  << (why.empty() ? result.text.substr(0, result.text.find('\n')) : why) << " ("
+                  << directory.path() << ")\n";
+    }
     if (!quiet)
         print_results(directory, configuration, result, perfquery);
     return code;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "usage.h"
 
+#include "options.h"
+
 namespace sharpsim::app {
 
 namespace {
 
+// '@' stands for the program in commands that can be copied, as it was called.
 const char* const overview = R"(sharpsim: a cycle-approximate model of InfiniBand switches with SHARP
 
   sharpsim run                  simulate; writes a directory of results
@@ -20,7 +23,7 @@ const char* const overview = R"(sharpsim: a cycle-approximate model of InfiniBan
 
 A first run, without any file: 8 bytes summed over 128 hosts in the switches.
 
-  sharpsim run --fabric.hosts 128 --workload.kind collective \
+  @ run --fabric.hosts 128 --workload.kind collective \
     --workload.collective allreduce --workload.bytes 8B \
     --workload.type float32 --workload.operator sum --workload.path sharp
 
@@ -36,7 +39,7 @@ summary.json, collectives.csv, counters.csv, config.ini (complete: runs again).
 
   --config FILE        INI file of keys; may be repeated, a later file wins
   --SECTION.KEY VALUE  one key, for example --link.vls 2; wins over all files.
-                       'sharpsim config list' shows all keys
+                       '@ config list' shows all keys
   --seed N             seed of all random streams (the key sim.seed)
   --out DIR            directory of results; default: the next free out/run-N
   --force              DIR may hold an earlier run: its files are replaced
@@ -48,9 +51,9 @@ summary.json, collectives.csv, counters.csv, config.ini (complete: runs again).
 Ctrl-C ends a run early with its results written (status "interrupted"); a
 second one ends it at once.
 
-  sharpsim run --config configs/quantum2.ini --fabric.hosts 128 \
+  @ run --config configs/quantum2.ini --fabric.hosts 128 \
     --workload.kind collective --workload.bytes 8B --out out/first
-  sharpsim run --config out/first/config.ini --seed 2
+  @ run --config out/first/config.ini --seed 2
 )";
 
 const char* const config = R"(sharpsim config list [SECTION|PATTERN]
@@ -69,8 +72,8 @@ Files have sections and keys:         Dimensioned values carry their unit:
   [override "leaf3*"]                 Text with blanks or '#': in "quotes".
   link.buffer = 32KiB
 
-  sharpsim config list switch
-  sharpsim config dump --config configs/quantum2.ini --link.vls 2
+  @ config list switch
+  @ config dump --config configs/quantum2.ini --link.vls 2
 )";
 
 const char* const fabric = R"(sharpsim fabric show     [FILE] [OPTION]...
@@ -87,12 +90,12 @@ FILE is the output of ibnetdiscover or a net file of ibsim. Without FILE the
 fabric is generated, or is the one of the keys below.
 
   --fabric.KEY VALUE   hosts, leaves, spines, switch_ports, ...;
-                       'sharpsim config list fabric' shows all
+                       '@ config list fabric' shows all
   --config FILE        INI file of keys; may be repeated
 
-  sharpsim fabric show --fabric.hosts 128 --fabric.leaves 8 --fabric.spines 4
-  sharpsim fabric generate --fabric.hosts 512 --out fabric.txt
-  sharpsim fabric check fabric.txt
+  @ fabric show --fabric.hosts 128 --fabric.leaves 8
+  @ fabric generate --fabric.hosts 512 --out fabric.txt
+  @ fabric check fabric.txt
 )";
 
 const char* const report = R"(sharpsim report DIR [DIR]
@@ -105,19 +108,19 @@ Prints, as text, what a run left in its directory:
   two DIRs   the same operations of both runs, a line for each run and path,
              with the ratio of its median latency to that of the first run
 
-  sharpsim report out/run-1
-  sharpsim report out/sharp out/ring
+  @ report out/run-1
+  @ report out/sharp out/ring
 )";
 
-} // namespace
-
-std::string short_usage()
+std::string for_the_caller(const std::string& text)
 {
-    return "sharpsim: a command is needed: run, config, fabric, report; 'sharpsim --help' shows more.\n"
-           "For example: sharpsim run --workload.kind collective --workload.bytes 8B --workload.path sharp\n";
+    std::string out;
+    for (const char c : text)
+        out += c == '@' ? called_name() : std::string(1, c);
+    return out;
 }
 
-std::string usage(const std::string& topic)
+const char* text_of(const std::string& topic)
 {
     if (topic == "run")
         return run;
@@ -129,5 +132,16 @@ std::string usage(const std::string& topic)
         return report;
     return overview;
 }
+
+} // namespace
+
+std::string short_usage()
+{
+    return for_the_caller(
+        "sharpsim: a command is needed: run, config, fabric, report; '@ --help' shows more.\n"
+        "For example: @ run --workload.kind collective --workload.bytes 8B --workload.path sharp\n");
+}
+
+std::string usage(const std::string& topic) { return for_the_caller(text_of(topic)); }
 
 } // namespace sharpsim::app

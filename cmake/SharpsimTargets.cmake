@@ -65,7 +65,7 @@ function(sharpsim_test name)
     target_link_libraries(${name} PRIVATE GTest::gtest_main)
   endif()
   target_compile_definitions(${name} PRIVATE
-    SHARPSIM_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SHARPSIM_SHARED_DIR="${CMAKE_SOURCE_DIR}/../shared")
+    SHARPSIM_SOURCE_DIR="${CMAKE_SOURCE_DIR}" SHARPSIM_SHARED_DIR="${SHARPSIM_SHARED_DIR}")
   # A list as the value of a property does not survive: one variable a property.
   gtest_discover_tests(${name} DISCOVERY_MODE PRE_TEST
     PROPERTIES TIMEOUT ${ARG_TIMEOUT} LABELS "${ARG_LABELS}"

@@ -15,14 +15,14 @@ write() {
     cat <<'TEXT'
 # Model reference: every configuration key
 
-Made by `docs/tools/make_model_reference.sh` from `sharpsim config list`; a test checks that it is current.
+Made by `docs/tools/make_model_reference.sh` from `build/release/sharpsim config list`; a test checks that it is current.
 
 A key is `SECTION.NAME`: in an INI file `NAME = VALUE` below `[SECTION]`, on the command line `--SECTION.NAME VALUE`.
 Values with a dimension carry their unit: `130ns`, `4KiB`, `400Gb/s`, `1.2GHz`, `2m`; a bare number there is an
 error unless the table says otherwise. Later files win over earlier ones, the command line over all files.
 `[override "PATTERN"]` sections give instances, and all that is inside them, values of their own, with whole keys
 (`alu.back_end = lockstep`). The pattern is a shell pattern over names such as `leaf3`, `leaf3.an`, `leaf3.port7`, `host5`;
-the last match wins.
+the last match wins, and one that matches nothing in the fabric is an error.
 "assumption" as a source means that no public figure is known and that the number is ours.
 TEXT
     LC_ALL=C "$1" config list | LC_ALL=C awk '

@@ -40,7 +40,7 @@ void Calendar::run(Picoseconds limit)
 
 void Calendar::fail_push(Picoseconds time, Stage stage, std::uint32_t target, std::uint32_t sub) const
 {
-    fail_check(now_, "calendar", "time >= now() and sub <= 15",
+    fail_check(now_, "calendar", "time >= now(), not before the kernel's, and sub <= 15",
                "stage " + std::to_string(static_cast<int>(stage)) + ", target " + std::to_string(target) +
                    ", sub " + std::to_string(sub) + " asked for " + std::to_string(time.count()) + " ps",
                __FILE__, __LINE__);

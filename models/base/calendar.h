@@ -76,8 +76,12 @@ public:
             heap_.push(e);
         else
             wheel_.push(e);
-        if (__builtin_expect(!draining_ && host_ != nullptr, 0))
+        if (__builtin_expect(!draining_ && host_ != nullptr, 0)) {
+            // The kernel's clock may be past the last entry, and never goes back.
+            if (time < host_->kernel_now())
+                fail_push(time, stage, target, sub);
             host_->earlier_entry();
+        }
     }
 
     // Runs every entry strictly before `limit`. Returns early after touch_kernel() or leave().
@@ -100,7 +104,7 @@ public:
     {
         return draining_ || host_ == nullptr ? Picoseconds{kernel_time_} : host_->kernel_now();
     }
-    // Brings now() up to the kernel's time before an outside call is handled.
+    // Brings now() up to the kernel's time before a call is handled that may come from outside a drain.
     void enter_from_outside()
     {
         if (!draining_ && host_ != nullptr && host_->kernel_now().count() > now_)

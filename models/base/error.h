@@ -24,6 +24,12 @@ public:
     using std::runtime_error::runtime_error;
 };
 
+// The RTL of an ALU did not do at its pins what the model does there: another value, or another edge.
+class RtlMismatch : public ModelError {
+public:
+    using ModelError::ModelError;
+};
+
 [[noreturn]] void fail_check(std::uint64_t time_ps, const std::string& instance, const char* condition,
                              const std::string& detail, const char* file, int line);
 

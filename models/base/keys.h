@@ -126,6 +126,13 @@ std::vector<Setting> read_ini(const std::string& path);
 void apply_settings(const KeyTable& table, const std::vector<Setting>& settings,
                     const std::string& instance = "");
 
+// For rules that only a whole fabric can tell. `setting` is one of an override section whose pattern matches
+// nothing; `key` stands for the plain setting that took effect, the last one. Both throw InputError naming
+// its place.
+[[noreturn]] void fail_pattern(const Setting& setting, const std::string& reason);
+[[noreturn]] void fail_value_of(const std::string& key, const std::vector<Setting>& settings,
+                                const std::string& reason);
+
 // The effective configuration as an INI text that read_ini() takes back: all keys with their current values,
 // then override sections as given (of equal pattern and key only the last).
 std::string render_ini(const KeyTable& table, const std::vector<Setting>& settings);

@@ -76,6 +76,22 @@ void refuse_twice_on_command_line(const std::vector<Setting>& settings)
 
 } // namespace
 
+void fail_pattern(const Setting& setting, const std::string& reason)
+{
+    fail(setting, "[override \"" + shown(setting.instance_pattern) + "\"] " + reason);
+}
+
+void fail_value_of(const std::string& key, const std::vector<Setting>& settings, const std::string& reason)
+{
+    const Setting* last = nullptr;
+    for (const Setting& s : settings)
+        if (s.instance_pattern.empty() && s.key == key)
+            last = &s;
+    if (last == nullptr)
+        throw InputError("configuration: " + key + ": " + reason);
+    fail_value(*last, reason);
+}
+
 void apply_settings(const KeyTable& table, const std::vector<Setting>& settings, const std::string& instance)
 {
     refuse_twice_on_command_line(settings);

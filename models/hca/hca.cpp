@@ -47,6 +47,7 @@ HostClient& Hca::client() const
 void Hca::post_send(QpNumber qp, Message message, std::uint64_t work, bool signalled)
 {
     SHARPSIM_CHECK((work & signalled_bit) == 0, now(), name(), "work number " + std::to_string(work));
+    region_.calendar.enter_from_outside();
     const std::size_t bytes = message.payload.size() + (message.has_sharp ? sharp_header_bytes : 0);
     const bool fetched = bytes > config_.inline_limit.count();
     Picoseconds due = now() + config_.post + config_.pcie;
@@ -59,6 +60,7 @@ void Hca::post_send(QpNumber qp, Message message, std::uint64_t work, bool signa
 
 void Hca::after(Picoseconds delay, std::uint64_t token)
 {
+    region_.calendar.enter_from_outside();
     timers_.push_back({now() + delay, timer_order_++, token});
     std::push_heap(timers_.begin(), timers_.end(), later);
     timer_alarm_.want(timers_.front().due);

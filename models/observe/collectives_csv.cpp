@@ -11,7 +11,7 @@ namespace {
 constexpr const char* header =
     "index,name,kind,bytes,type,operator,path,fallback_reason,ranks,start_ps,end_ps,"
     "latency_min_ps,latency_median_ps,latency_p99_ps,latency_max_ps,algbw_GBps,wrong,"
-    "limited_by,result_hash";
+    "limited_by,result_hash,ranks_done";
 } // namespace
 
 void set_latencies(CollectiveRow& row, std::vector<Picoseconds> ranks)
@@ -38,17 +38,25 @@ double algorithm_bandwidth(std::uint64_t bytes, std::uint64_t latency_median_ps)
 std::string render_collectives_csv(const std::vector<CollectiveRow>& rows)
 {
     CsvWriter csv{header};
+    const auto known = [&csv](bool is_known, std::uint64_t value) {
+        if (is_known)
+            csv.field(value);
+        else
+            csv.field("");
+    };
     for (const CollectiveRow& r : rows) {
+        const bool done = r.finished();
         csv.field(r.index).field(r.name).field(r.kind).field(r.bytes).field(r.type).field(r.op).field(r.path);
-        csv.field(r.fallback_reason).field(r.ranks).field(r.start_ps).field(r.end_ps);
-        csv.field(r.latency_min_ps)
-            .field(r.latency_median_ps)
-            .field(r.latency_p99_ps)
-            .field(r.latency_max_ps);
-        csv.field(algorithm_bandwidth(r.bytes, r.latency_median_ps))
-            .field(r.wrong)
-            .field(r.limited_by)
-            .field(r.result_hash);
+        csv.field(r.fallback_reason).field(r.ranks);
+        known(r.begun, r.start_ps);
+        for (const std::uint64_t time :
+             {r.end_ps, r.latency_min_ps, r.latency_median_ps, r.latency_p99_ps, r.latency_max_ps})
+            known(done, time);
+        if (done)
+            csv.field(algorithm_bandwidth(r.bytes, r.latency_median_ps));
+        else
+            csv.field("");
+        csv.field(r.wrong).field(r.limited_by).field(r.result_hash).field(r.ranks_done);
         csv.end_row();
     }
     return csv.text();
@@ -61,6 +69,10 @@ std::vector<CollectiveRow> read_collectives_csv(const std::string& path)
         std::size_t at = 0;
         const auto text = [&] { return from.fields[at++]; };
         const auto number = [&] { return csv_number(path, from, at++); };
+        // Nothing where there was none.
+        const auto time = [&] {
+            return from.fields[at].empty() ? (++at, std::uint64_t{0}) : csv_number(path, from, at++);
+        };
         CollectiveRow r;
         r.index = number();
         r.name = text();
@@ -71,16 +83,20 @@ std::vector<CollectiveRow> read_collectives_csv(const std::string& path)
         r.path = text();
         r.fallback_reason = text();
         r.ranks = number();
-        r.start_ps = number();
-        r.end_ps = number();
-        r.latency_min_ps = number();
-        r.latency_median_ps = number();
-        r.latency_p99_ps = number();
-        r.latency_max_ps = number();
-        csv_real(path, from, at++); // follows from the others
+        r.begun = !from.fields[at].empty();
+        r.start_ps = time();
+        r.end_ps = time();
+        r.latency_min_ps = time();
+        r.latency_median_ps = time();
+        r.latency_p99_ps = time();
+        r.latency_max_ps = time();
+        if (!from.fields[at].empty())
+            csv_real(path, from, at); // follows from the others
+        ++at;
         r.wrong = number();
         r.limited_by = text();
         r.result_hash = text();
+        r.ranks_done = number();
         rows.push_back(std::move(r));
     }
     return rows;

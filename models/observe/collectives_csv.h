@@ -21,8 +21,9 @@ struct CollectiveRow {
     std::string path;            // taken: "sharp-llt", "ring", ...
     std::string fallback_reason; // why SHARP was not taken; empty where it was taken or not asked for
     std::uint64_t ranks{0};
+    bool begun{true};          // by a rank at least
     std::uint64_t start_ps{0}; // first rank calls
-    std::uint64_t end_ps{0};   // last rank has the result
+    std::uint64_t end_ps{0};   // last rank has the result; like the latencies only for a finished operation
     std::uint64_t latency_min_ps{0};
     std::uint64_t latency_median_ps{0};
     std::uint64_t latency_p99_ps{0};
@@ -32,6 +33,9 @@ struct CollectiveRow {
     // Of the result's bits and of how it was cut into operations or segments: equal where two runs that cut
     // alike gave the same bits. Empty without real bytes.
     std::string result_hash;
+    std::uint64_t ranks_done{0}; // that have the result
+
+    [[nodiscard]] bool finished() const { return ranks_done == ranks; }
 };
 
 // Fills the four latencies from those of the ranks, in any order: nearest-rank percentiles, so that each is a
@@ -46,7 +50,8 @@ std::string render_collectives_csv(const std::vector<CollectiveRow>& rows);
 std::vector<CollectiveRow> read_collectives_csv(const std::string& path);
 
 // One line for all operations of equal kind, bytes, type, operator and path: smallest minimum, median of the
-// medians, nearest-rank 99th percentile of the 99th percentiles, largest maximum. Smallest vectors first.
+// medians, nearest-rank 99th percentile of the 99th percentiles, largest maximum, over the finished ones ("2
+// of 3" counts them where others are not); "-" where none is. Smallest vectors first.
 std::string collectives_table(const std::vector<CollectiveRow>& rows);
 
 // The same operations in two runs, one line for each run and path. The ratio is that of a line's median to

@@ -26,7 +26,9 @@ std::string scaled(double value, double step, std::initializer_list<const char*>
 std::string short_number(double value)
 {
     char text[64];
-    const int decimals = value >= 999.95 ? 0 : value >= 99.995 ? 1 : value >= 9.9995 ? 2 : 3;
+    int decimals = value >= 999.95 ? 0 : value >= 99.995 ? 1 : value >= 9.9995 ? 2 : 3;
+    for (double rest = value; rest > 0 && rest < 0.09995 && decimals < 12; rest *= 10)
+        ++decimals; // small numbers keep three digits
     std::snprintf(text, sizeof text, "%.*f", decimals, value);
     std::string out = text;
     if (out.find('.') != std::string::npos) {

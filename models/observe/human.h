@@ -9,7 +9,7 @@
 
 namespace sharpsim {
 
-std::string short_number(double value);       // 1.234, 12.34, 123.4, 1234
+std::string short_number(double value);       // 0.00123, 0.123, 1.234, 12.34, 123.4, 1234
 std::string short_time(std::uint64_t ps);     // 999 ps, 1.234 ns, 12.34 us, 123.4 ms, 1.234 s
 std::string short_bytes(std::uint64_t bytes); // 8 B, 64 KiB, 1.5 MiB
 std::string short_count(double count);        // 999, 1.234 k, 12.34 M, 1.234 G

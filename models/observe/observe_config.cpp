@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "observe/observe_config.h"
 
+#include <algorithm>
+#include <sstream>
+
 #include "base/error.h"
 #include "base/pattern.h"
 
@@ -30,25 +33,30 @@ void check(const WaveConfig& config)
     if (config.to <= config.from)
         throw InputError("wave.to: " + std::to_string(config.to.count()) +
                          "ps is not after wave.from: " + std::to_string(config.from.count()) + "ps");
-    if (config.scope.empty())
+    if (scope_patterns(config).empty())
         throw InputError(
             "wave.scope: empty; a pattern of instance names is wanted, for example \"*\" or \"leaf0\"");
 }
 
-bool selects(const WaveConfig& config, const std::string& instance)
+std::vector<std::string> scope_patterns(const WaveConfig& config)
 {
-    for (std::size_t begin = 0; begin <= config.scope.size();) {
-        std::size_t end = config.scope.find(',', begin);
-        if (end == std::string::npos)
-            end = config.scope.size();
-        std::string pattern = config.scope.substr(begin, end - begin);
+    std::vector<std::string> patterns;
+    std::istringstream parts{config.scope};
+    for (std::string pattern; std::getline(parts, pattern, ',');) {
         pattern.erase(0, pattern.find_first_not_of(' '));
         pattern.erase(pattern.find_last_not_of(' ') + 1);
-        if (!pattern.empty() && matches_instance(pattern, instance))
-            return true;
-        begin = end + 1;
+        if (!pattern.empty())
+            patterns.push_back(pattern);
     }
-    return false;
+    return patterns;
+}
+
+bool selects(const WaveConfig& config, const std::string& instance)
+{
+    const auto patterns = scope_patterns(config);
+    return std::any_of(patterns.begin(), patterns.end(), [&instance](const std::string& pattern) {
+        return matches_instance(pattern, instance);
+    });
 }
 
 } // namespace sharpsim

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/keys.h"
 #include "base/units.h"
@@ -23,6 +24,9 @@ void declare_keys(KeyTable& table, WaveConfig& config);
 
 // What no single key can tell: throws InputError.
 void check(const WaveConfig& config);
+
+// The patterns of wave.scope, one by one.
+[[nodiscard]] std::vector<std::string> scope_patterns(const WaveConfig& config);
 
 // True if one of the patterns matches the instance or one of the instances that contain it: "leaf0" and
 // "leaf*" both take leaf0.port3.

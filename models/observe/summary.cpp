@@ -31,8 +31,27 @@ void for_each_field(S& s, F f)
     f("wrong", s.wrong);
     f("beats_reduced", s.beats_reduced);
     f("beats_compared", s.beats_compared);
+    f("rtl_mismatches", s.rtl_mismatches);
     f("limited_by", s.limited_by);
+    f("failure", s.failure);
     f("version", s.version);
+}
+
+std::string count(std::uint64_t n, const std::string& what)
+{
+    return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+// A status that needs a reason, with it.
+std::string verdict(const Summary& s)
+{
+    if (s.status != "wrong")
+        return s.status;
+    if (s.rtl_mismatches != 0)
+        return "wrong: the RTL differs from the model (" + std::to_string(s.rtl_mismatches) +
+               (s.rtl_mismatches == 1 ? " mismatch" : " mismatches") + ", " +
+               count(s.beats_compared, "beat") + " compared; the first mismatch ends a run)";
+    return s.wrong != 0 ? "wrong: results differ from the oracle" : "wrong: an invariant of the model broke";
 }
 
 } // namespace
@@ -78,8 +97,10 @@ int exit_code(const std::string& status)
 
 std::string summary_text(const Summary& s)
 {
-    std::string out = "status     " + s.status + ", " + std::to_string(s.wrong) + " wrong, " +
-                      std::to_string(s.dropped_packets) + " packets dropped\n";
+    std::string out = "status     " + verdict(s) + ", " + count(s.wrong, "wrong element") + ", " +
+                      count(s.dropped_packets, "packet") + " dropped\n";
+    if (!s.failure.empty())
+        out += "failure    " + s.failure + "\n";
     out += "time       " + short_time(s.sim_time_ps) + " simulated in " + short_number(s.host_seconds) + " s";
     if (s.host_seconds > 0)
         out += " (" + short_count(static_cast<double>(s.packet_hops) / s.host_seconds) + " packet hops/s)";

@@ -21,7 +21,9 @@ struct Summary {
     std::uint64_t wrong{0}; // elements that differ from the oracle
     std::uint64_t beats_reduced{0};
     std::uint64_t beats_compared{0};
+    std::uint64_t rtl_mismatches{0}; // beats at which the RTL differed from the model; the first ends the run
     std::string limited_by;
+    std::string failure; // why the status is wrong: the first difference, or what broke; one line
     std::string version;
 };
 

@@ -30,6 +30,7 @@ SignalId WaveWriter::declare(const std::string& scope, const std::string& name, 
     SHARPSIM_CHECK(path_.empty(), calendar_.now(), scope, "signal " + name + " declared after open()");
     SHARPSIM_CHECK(bits >= 1 && bits <= 64 && (kind != SignalKind::bit || bits == 1), calendar_.now(), scope,
                    "signal " + name + " has " + std::to_string(bits) + " bits");
+    offer(scope);
     if (!selects(config_, scope))
         return SignalId{};
     WaveSignal signal{scope_names_.scope(scope), {}, bits, kind, 0};
@@ -44,10 +45,17 @@ SignalId WaveWriter::declare(const std::string& scope, const std::string& name, 
 void WaveWriter::add_rtl(const std::string& scope, TraceRtl trace)
 {
     SHARPSIM_CHECK(path_.empty(), calendar_.now(), scope, "RTL instance added after open()");
+    offer(scope);
     if (!selects(config_, scope))
         return;
     rtl_.push_back({scope_names_.scope(scope), std::move(trace)});
     recording_ = true;
+}
+
+void WaveWriter::offer(const std::string& scope)
+{
+    if (offered_names_.insert(scope).second)
+        offered_.push_back(scope);
 }
 
 void WaveWriter::open(const std::string& path)

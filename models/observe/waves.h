@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "base/calendar.h"
@@ -110,6 +111,8 @@ public:
     [[nodiscard]] const std::vector<WaveSignal>& signals() const { return signals_; }
     [[nodiscard]] const std::vector<RtlInstance>& rtl_instances() const { return rtl_; }
     [[nodiscard]] const WaveConfig& config() const { return config_; }
+    // The instances that could be recorded, selected or not, each once.
+    [[nodiscard]] const std::vector<std::string>& offered() const { return offered_; }
 
 private:
     struct Variable {
@@ -129,6 +132,7 @@ private:
     void advance(Picoseconds now);
     void settle_before(Picoseconds time);
     void mark(Picoseconds time);
+    void offer(const std::string& scope);
     void dump(Picoseconds time);
     void stop();
 
@@ -144,6 +148,8 @@ private:
     std::vector<WaveSignal> signals_;
     std::vector<Variable> variables_; // by SignalId; 0 is the signal that is not recorded
     std::vector<RtlInstance> rtl_;
+    std::vector<std::string> offered_;
+    std::unordered_set<std::string> offered_names_;
     std::vector<Fall> falls_; // a heap, earliest on top
     std::uint64_t fall_count_{0};
     ScopeNames scope_names_;

@@ -220,6 +220,11 @@ void AggregationNode::send(Turned& turned)
             transport_.post_send(child, message, 0);
 }
 
+std::string AggregationNode::child_name(const Group& group, std::size_t child)
+{
+    return child < group.child_names.size() ? group.child_names[child] : "child " + std::to_string(child);
+}
+
 // Which operands an operation has taken so far: names the packet of a failing beat.
 std::string AggregationNode::describe(std::uint32_t slot) const
 {
@@ -228,8 +233,8 @@ std::string AggregationNode::describe(std::uint32_t slot) const
     return "group " + std::to_string(state.group.id.value()) + ", operation " +
            std::to_string(ost.operation) + ", fragment " + std::to_string(ost.header.fragment) + ", " +
            std::to_string(ost.order.size()) + " of " + std::to_string(state.group.children.size()) +
-           " children in, latest child " +
-           (ost.order.empty() ? std::string{"none"} : std::to_string(ost.order.back()));
+           " children in, latest " +
+           (ost.order.empty() ? std::string{"none"} : child_name(state.group, ost.order.back()));
 }
 
 void AggregationNode::count_osts(int change)
@@ -241,18 +246,21 @@ void AggregationNode::count_osts(int change)
 
 void AggregationNode::describe_waiting(std::ostream& os) const
 {
+    constexpr std::size_t most = 8;
     for (const GroupState& state : groups_) {
         for (const Ost& ost : state.osts) {
             if (!ost.active)
                 continue;
-            os << name_ << ": group " << state.group.id.value() << ", operation " << ost.operation << " has "
-               << ost.order.size() << " of " << state.group.children.size() << " operands; missing children:";
-            unsigned shown = 0;
-            for (std::size_t c = 0; c < ost.seen.size(); ++c)
-                if (!ost.seen[c] && shown++ < 8)
-                    os << ' ' << c;
             const std::size_t missing = ost.seen.size() - ost.order.size();
-            os << (missing > 8 ? " ..." : "") << '\n';
+            os << name_ << ": group " << state.group.id.value() << ", operation " << ost.operation << " has "
+               << ost.order.size() << " of " << state.group.children.size() << " operands";
+            std::size_t named = 0;
+            for (std::size_t c = 0; c < ost.seen.size() && named < most; ++c)
+                if (!ost.seen[c])
+                    os << (named++ == 0 ? "; missing: " : ", ") << child_name(state.group, c);
+            if (missing > most)
+                os << " and " << missing - most << " more";
+            os << '\n';
         }
     }
 }

@@ -36,8 +36,9 @@ public:
         GroupId id;
         TreeId tree;
         std::uint32_t job{1};
-        std::uint32_t node_index{0};    // of this node in its tree, for the log
-        std::vector<QpNumber> children; // RC queue pair to each child, by child index
+        std::uint32_t node_index{0};            // of this node in its tree, for the log
+        std::vector<QpNumber> children;         // RC queue pair to each child, by child index
+        std::vector<std::string> child_names{}; // for reports; where missing, "child" and the index
         bool root{true};
         QpNumber parent;              // RC queue pair to the parent; not at the root
         std::uint16_t child_index{0}; // of this node at its parent
@@ -112,6 +113,7 @@ private:
     [[nodiscard]] GroupState& group_of(const SharpHeader& header, std::uint32_t& index);
     [[nodiscard]] Picoseconds now() const { return region_.calendar.now(); }
     [[nodiscard]] std::string describe(std::uint32_t slot) const;
+    [[nodiscard]] static std::string child_name(const Group& group, std::size_t child);
     void count_osts(int change);
 
     Region& region_;

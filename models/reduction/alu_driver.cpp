@@ -135,7 +135,7 @@ void AluDriver::fail(const Flight* flight, Picoseconds now, const TokenText& tex
         if (text)
             where += " (" + text(who.token) + ")";
     }
-    throw ModelError(where + ": " + what);
+    throw RtlMismatch(where + ": " + what);
 }
 
 } // namespace sharpsim::reduction

@@ -34,7 +34,7 @@ public:
 
     // One rising edge, number `edge`; edges may be skipped only while nothing is in flight. `beat`: null, or
     // what to put in (a whole beat behind its pointers). Returns the result that will be written at the next
-    // edge, or null. Throws ModelError if the RTL is early, late, refuses a beat or differs from the model.
+    // edge, or null. Throws RtlMismatch if the RTL is early, late, refuses a beat or differs from the model.
     const AluOut* edge(std::uint64_t edge, Picoseconds now, const AluIn* beat, BeatName who,
                        const TokenText& text);
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "system/config.h"
 
-#include <algorithm>
-
 #include "base/error.h"
 #include "base/pattern.h"
+#include "base/unmatched.h"
 
 namespace sharpsim {
 
@@ -70,18 +69,25 @@ void check(const Config& c)
 }
 
 InstanceConfigs::InstanceConfigs(const Config& plain, const std::vector<Setting>& settings) :
-    plain_{plain}, settings_{settings}
+    plain_{plain}, settings_{settings}, matched_(settings.size())
 {
     for (const Setting& s : settings)
         any_override_ = any_override_ || !s.instance_pattern.empty();
 }
 
-Config InstanceConfigs::of(const std::string& instance) const
+Config InstanceConfigs::of(const std::string& instance)
 {
-    const bool concerned =
-        any_override_ && std::any_of(settings_.begin(), settings_.end(), [&](const Setting& s) {
-            return !s.instance_pattern.empty() && matches_instance(s.instance_pattern, instance);
-        });
+    if (!any_override_)
+        return plain_;
+    instances_.push_back(instance);
+    bool concerned = false;
+    for (std::size_t i = 0; i < settings_.size(); ++i) {
+        const std::string& pattern = settings_[i].instance_pattern;
+        if (pattern.empty() || !matches_instance(pattern, instance))
+            continue;
+        matched_[i] = true;
+        concerned = true;
+    }
     if (!concerned)
         return plain_;
     Config config;
@@ -90,6 +96,14 @@ Config InstanceConfigs::of(const std::string& instance) const
     apply_settings(keys, settings_, instance);
     check(config);
     return config;
+}
+
+void InstanceConfigs::refuse_unmatched() const
+{
+    for (std::size_t i = 0; i < settings_.size(); ++i)
+        if (!settings_[i].instance_pattern.empty() && !matched_[i])
+            fail_pattern(settings_[i], "matches no " + unmatched_text(settings_[i].instance_pattern,
+                                                                      "instance of this fabric", instances_));
 }
 
 } // namespace sharpsim

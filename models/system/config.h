@@ -50,12 +50,16 @@ void check(const Config& config);
 class InstanceConfigs {
 public:
     InstanceConfigs(const Config& plain, const std::vector<Setting>& settings);
-    [[nodiscard]] Config of(const std::string& instance) const;
+    [[nodiscard]] Config of(const std::string& instance);
+    // After all instances have asked: throws InputError for the first override section that concerned none.
+    void refuse_unmatched() const;
 
 private:
     const Config& plain_;
     const std::vector<Setting>& settings_;
     bool any_override_{false};
+    std::vector<bool> matched_;          // by setting
+    std::vector<std::string> instances_; // that asked, where there is an override
 };
 
 } // namespace sharpsim

@@ -4,16 +4,19 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdio>
 #include <iomanip>
 #include <optional>
 #include <ostream>
 #include <sstream>
 
+#include "base/pattern.h"
+#include "base/shown.h"
+#include "base/unmatched.h"
 #include "collectives/order_log.h"
 #include "observe/gtkw.h"
 #include "observe/interrupt.h"
 #include "observe/progress.h"
+#include "system/result_rows.h"
 #include "system/system.h"
 #include "system/test_faults.h"
 #include "system/utilisation.h"
@@ -44,11 +47,7 @@ public:
         if (config.wave.enable) {
             waves_.emplace(region_.calendar, config.wave);
             taps_.emplace(*waves_, system_);
-            if (waves_->signals().empty() && waves_->rtl_instances().empty())
-                throw InputError("configuration: wave.scope = " + config.wave.scope +
-                                 " matches no instance of this fabric; there are, for example, " +
-                                 system_.instance_of(system_.switches().front().node) + " and " +
-                                 system_.instance_of(system_.switches().front().node) + ".port1");
+            refuse_unmatched_scope(settings);
         }
     }
     ~Run()
@@ -66,24 +65,37 @@ public:
         const auto begun = std::chrono::steady_clock::now();
         if (waves_)
             waves_->open(out_dir_ + "/waves.fst");
-        std::string failure;
+        bool stopped = true; // in the middle of something
         try {
             loop();
+            stopped = false;
+        } catch (const RtlMismatch& e) {
+            result_.summary.rtl_mismatches = 1;
+            fail(e.what());
         } catch (const ModelError& e) {
-            result_.summary.status = "wrong";
-            failure = e.what();
+            fail(e.what());
         }
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun;
         result_.summary.host_seconds = took.count();
         collect();
         if (waves_)
-            finish_waves(!failure.empty());
-        if (!failure.empty())
-            result_.text += failure + "\n";
+            finish_waves(stopped);
         return std::move(result_);
     }
 
 private:
+    void refuse_unmatched_scope(const std::vector<Setting>& settings) const
+    {
+        const auto& offered = waves_->offered();
+        for (const std::string& pattern : scope_patterns(config_.wave))
+            if (std::none_of(offered.begin(), offered.end(), [&pattern](const std::string& instance) {
+                    return matches_instance(pattern, instance);
+                }))
+                fail_value_of("wave.scope", settings,
+                              shown(pattern) + " matches no " +
+                                  unmatched_text(pattern, "instance that can be recorded", offered));
+    }
+
     void prepare_ranks()
     {
         const auto hosts = static_cast<std::uint32_t>(system_.ranks().size());
@@ -119,6 +131,12 @@ private:
             else
                 utilisation_.begin(index, now);
         });
+    }
+
+    void fail(const std::string& why)
+    {
+        result_.summary.status = "wrong";
+        result_.summary.failure = why;
     }
 
     // Until nothing is pending anywhere. What is still on its way when the last rank is done
@@ -201,11 +219,8 @@ private:
             if (const std::string fault = system_.imbalance(); !fault.empty())
                 throw ModelError("the books do not balance at the end: " + fault);
         }
-        if (engine_ && engine_->mismatches().wrong() != 0) {
-            s.status = "wrong";
-            text << "wrong: " << engine_->mismatches().wrong()
-                 << " elements; first: " << engine_->mismatches().first() << "\n";
-        }
+        if (engine_ && engine_->mismatches().wrong() != 0)
+            fail("the first wrong element: " + engine_->mismatches().first());
         if (!engine_)
             judge_traffic(text);
         result_.text += text.str();
@@ -273,80 +288,23 @@ private:
         s.limited_by = utilisation_.overall(Picoseconds{s.sim_time_ps});
         if (engine_)
             for (const CollectiveRecord& r : engine_->records())
-                result_.collectives.push_back(row_of(r));
+                result_.collectives.push_back(
+                    collective_row(r, engine_->mismatches().wrong_in_collective(r.index)));
         for (const System::SwitchEntry& sw : system_.switches())
             for (unsigned p = 0; p < sw.model->port_count(); ++p)
                 if (sw.model->port(p).cabled())
-                    result_.ports.push_back(port_row(sw.model->port(p), sw.node, p + 1));
+                    result_.ports.push_back(port_row(system_, sw.model->port(p), sw.node, p + 1));
         for (const System::EndEntry& e : system_.ends()) {
             const unsigned number = system_.fabric().first_cabled_port(e.node).port.value();
             const Port& port = e.aggregation_node ? e.aggregation_node->transport().port()
                                : e.hca            ? e.hca->transport().port()
                                                   : e.traffic->port();
-            result_.ports.push_back(port_row(port, e.node, number));
+            result_.ports.push_back(port_row(system_, port, e.node, number));
             if (e.aggregation_node)
                 result_.ports.back().sharp_requests = e.aggregation_node->requests_sent();
             if (e.aggregation_node)
                 result_.ports.back().sharp_results = e.aggregation_node->results_sent();
         }
-    }
-
-    CollectiveRow row_of(const CollectiveRecord& r) const
-    {
-        CollectiveRow row;
-        row.index = r.index;
-        row.name = r.name;
-        row.kind = r.kind == CollectiveKind::barrier ? "barrier" : "allreduce";
-        row.bytes = r.bytes.count();
-        if (r.kind != CollectiveKind::barrier) {
-            row.type = std::string{reduction::name(r.type)};
-            row.op = std::string{reduction::name(r.op)};
-        }
-        row.path = r.path == Path::sharp ? "sharp-llt" : "ring";
-        row.fallback_reason = r.fallback_reason;
-        row.ranks = r.ranks;
-        if (r.first_start != never)
-            row.start_ps = r.first_start.count();
-        row.end_ps = r.last_end.count();
-        std::vector<Picoseconds> ended;
-        for (const Picoseconds t : r.latencies)
-            if (t != never)
-                ended.push_back(t);
-        if (!ended.empty())
-            set_latencies(row, std::move(ended));
-        row.wrong = engine_->mismatches().wrong_in_collective(r.index);
-        row.limited_by = r.limited_by;
-        if (r.result_hash != 0) {
-            char hash[17];
-            std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(r.result_hash));
-            row.result_hash = hash;
-        }
-        return row;
-    }
-
-    PortRow port_row(const Port& port, topology::NodeIndex node, unsigned number) const
-    {
-        PortRow row;
-        row.node = system_.instance_of(node);
-        row.port = number;
-        const topology::LinkEnd end{node, PortId{static_cast<std::uint16_t>(number)}};
-        row.lid = system_.fabric().lid_of(end);
-        if (const auto peer = system_.fabric().peer(end))
-            row.peer = system_.instance_of(peer->node) + ":" + std::to_string(peer->port.value());
-        row.rate = port.rate();
-        const PortCounters& c = port.counters;
-        row.xmit_data = c.PortXmitData;
-        row.rcv_data = c.PortRcvData;
-        row.xmit_packets = c.PortXmitPkts;
-        row.rcv_packets = c.PortRcvPkts;
-        row.multicast_xmit_packets = c.PortMulticastXmitPkts;
-        row.multicast_rcv_packets = c.PortMulticastRcvPkts;
-        row.xmit_wait = c.xmit_wait;
-        row.xmit_discards = c.PortXmitDiscards;
-        row.rcv_errors = c.PortRcvErrors;
-        row.rcv_switch_relay_errors = c.PortRcvSwitchRelayErrors;
-        row.busy = port.tx_busy();
-        return row;
     }
 
     void finish_waves(bool failed)

@@ -18,7 +18,7 @@ struct RunResult {
     std::vector<CollectiveRow> collectives;
     std::vector<PortRow> ports;
     std::string orders; // contents of orders.csv; empty: not asked for
-    std::string text;   // for the terminal: what was measured, why it stopped, the first difference
+    std::string text;   // for the terminal: what was measured, why it stopped
 };
 
 // Builds the fabric, runs it and collects. Waveforms go into `out_dir`; everything else is returned. A broken

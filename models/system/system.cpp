@@ -28,6 +28,7 @@ System::System(Region& region, const Config& config, const std::vector<Setting>&
                  fabric_.first_cabled_port(n).node != topology::no_node)
             build_end(n);
     }
+    instances_.refuse_unmatched();
     for (SwitchEntry& s : switches_)
         s.aggregation_node = aggregation_node_at(fabric_.aggregation_node_of(s.node));
     connect_cables();
@@ -232,6 +233,8 @@ bool System::build_tree(std::uint32_t ranks)
             node_at(t).connect(down, below.lid(), up);
             below.connect(up, node_at(t).lid(), down);
             g.children.push_back(down);
+            g.child_names.push_back(instance_of(child) +
+                                    (is_rank ? " (rank " + std::to_string(index) + ")" : std::string{}));
             group_.nodes[t].children.push_back({is_rank, index});
             if (is_rank) {
                 group_.members[index] = {static_cast<std::uint16_t>(c), t};

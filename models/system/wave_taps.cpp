@@ -74,10 +74,11 @@ WaveTaps::WaveTaps(WaveWriter& waves, const System& system) : waves_{waves}
         for (unsigned alu = 0; alu < engine.alus(); ++alu) {
             reduction::AluRtl* rtl = engine.rtl(alu);
             const std::string alu_scope = scope + ".alu" + std::to_string(alu);
-            if (rtl == nullptr || !selects(waves.config(), alu_scope))
+            if (rtl == nullptr)
                 continue;
             waves.add_rtl(alu_scope, [rtl](void* fst) { rtl->add_to_trace(fst); });
-            engine.observe_edges(this);
+            if (selects(waves.config(), alu_scope))
+                engine.observe_edges(this);
         }
     }
 }

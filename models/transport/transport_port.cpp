@@ -112,6 +112,7 @@ void TransportPort::post_datagram(QpNumber qp, Lid dlid, QpNumber dest_qp, Messa
 
 void TransportPort::post(QpNumber qp, Work work)
 {
+    region_.calendar.enter_from_outside();
     const std::uint32_t index = qp.value() - first_qp;
     QueuePair& q = qps_[index];
     q.work.push_back(std::move(work));

@@ -74,8 +74,8 @@ void CollectivePlan::check_order(const ProgramGraph& graph, const std::string& f
             if (here > node.order)
                 throw InputError(
                     file, node.line,
-                    graph.describe(n) + " can only begin after collective " + std::to_string(here) +
-                        " (line " + std::to_string(line_of(graph, static_cast<std::uint32_t>(here))) +
+                    graph.describe(n) + " can only begin after collective " + std::to_string(here) + " (" +
+                        place_of(line_of(graph, static_cast<std::uint32_t>(here))) +
                         "), which comes later in the file; on the aggregation tree collectives go in "
                         "the order of the file");
             here = std::max<std::int64_t>(here, node.order);

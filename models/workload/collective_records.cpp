@@ -78,20 +78,17 @@ void CollectiveRecords::end(std::uint32_t index, RankId rank, Picoseconds start,
 
 void CollectiveRecords::describe_unfinished(std::ostream& os) const
 {
-    constexpr unsigned shown = 8;
+    constexpr std::uint32_t most = 8;
     for (const CollectiveRecord& r : records_) {
         if (r.begun == 0 || r.ended == r.ranks)
             continue;
         os << r.describe() << ": begun by " << r.begun << " of " << r.ranks << " ranks, ended by " << r.ended;
-        unsigned n = 0;
-        for (std::uint32_t rank = 0; rank < r.ranks && n <= shown; ++rank)
-            if (!has_begun_[r.index][rank]) {
-                if (n == shown)
-                    os << " ...";
-                else
-                    os << (n == 0 ? "; not begun by rank " : ", ") << rank;
-                ++n;
-            }
+        std::uint32_t named = 0;
+        for (std::uint32_t rank = 0; rank < r.ranks && named < most; ++rank)
+            if (!has_begun_[r.index][rank])
+                os << (named++ == 0 ? "; not begun by rank " : ", ") << rank;
+        if (r.ranks - r.begun > most)
+            os << " and " << r.ranks - r.begun - most << " more";
         os << '\n';
     }
 }

@@ -37,6 +37,11 @@ void ProgramGraph::Strings::add(std::string_view s)
     first.push_back(static_cast<std::uint32_t>(all.size()));
 }
 
+std::string place_of(std::uint32_t line)
+{
+    return line == 0 ? std::string{"built-in"} : "line " + std::to_string(line);
+}
+
 std::string ProgramGraph::describe(NodeIndex n) const
 {
     const ProgramNode& node = nodes_[n];
@@ -66,7 +71,7 @@ std::string ProgramGraph::describe(NodeIndex n) const
     }
     if (!text(n).empty())
         out += " \"" + std::string{text(n)} + "\"";
-    return out + " (line " + std::to_string(node.line) + ")";
+    return out + " (" + place_of(node.line) + ")";
 }
 
 NodeIndex GraphBuilder::add(const ProgramNode& node, std::string_view label, std::string_view text)
@@ -161,7 +166,7 @@ void GraphBuilder::fail_cycle(const std::vector<std::uint32_t>& waiting) const
         first = std::min(first, k);
     const auto name_of = [this](NodeIndex k) {
         const std::string_view label = graph_.label(k);
-        return label.empty() ? "line " + std::to_string(graph_[k].line) : std::string{label};
+        return label.empty() ? place_of(graph_[k].line) : std::string{label};
     };
     constexpr std::size_t shown = 6;
     std::string text = name_of(first);

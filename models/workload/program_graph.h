@@ -44,7 +44,7 @@ struct ProgramNode {
     std::uint32_t peer{0};   // send, recv: a rank, or what to add to one's own, modulo the number of ranks
     std::uint32_t tag{0};    // send, recv
     std::uint32_t order{0};  // collective: how many the rank has before it in file order
-    std::uint32_t line{0};   // of the file
+    std::uint32_t line{0};   // of the file; 0: of none
     std::uint64_t amount{0}; // compute: ps; send, recv: bytes
 
     [[nodiscard]] Picoseconds duration() const { return Picoseconds{amount}; }
@@ -52,6 +52,9 @@ struct ProgramNode {
 };
 
 // When a successor may start. `finish`: the predecessor has finished; `start`: it has started.
+// "line 7"; "built-in" for line 0: a workload that comes from no file.
+[[nodiscard]] std::string place_of(std::uint32_t line);
+
 enum class EdgeKind : std::uint8_t { finish, start };
 
 class ProgramGraph {
@@ -82,7 +85,7 @@ public:
     // Label in the file, a marker's text or a collective's name; empty where there is none.
     [[nodiscard]] std::string_view label(NodeIndex n) const { return labels_.at(n); }
     [[nodiscard]] std::string_view text(NodeIndex n) const { return texts_.at(n); }
-    // For people: "a1: allreduce 4MiB bfloat16 sum \"mlp\" (line 7)".
+    // For people: "a1: allreduce 4MiB bfloat16 sum \"mlp\" (line 7)"; "(built-in)" where no file has it.
     [[nodiscard]] std::string describe(NodeIndex n) const;
 
 private:

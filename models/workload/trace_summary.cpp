@@ -68,7 +68,7 @@ void warn(const ProgramGraph& g, std::vector<std::string>& warnings)
     for (NodeIndex n = 0; n < g.size(); ++n) {
         const NodeKind kind = g[n].kind;
         if (kind == NodeKind::collective && work_before && g.predecessors(n) == 0)
-            warnings.push_back("line " + std::to_string(g[n].line) + ": " + to_text(g.collective(n)) +
+            warnings.push_back(place_of(g[n].line) + ": " + to_text(g.collective(n)) +
                                " depends on nothing and starts at once, although work stands before it");
         if (kind == NodeKind::compute || kind == NodeKind::collective)
             work_before = true;

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // sharpsim config list, check and dump.
+#include <algorithm>
+#include <cstdlib>
 #include <set>
+
+#include <pty.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -57,6 +64,65 @@ TEST(ConfigDump, HasEveryKeyOfTheList)
     EXPECT_EQ(dumped.size(), lines.size() - 1);
     for (std::size_t i = 1; i < lines.size(); ++i)
         EXPECT_EQ(dumped.count(lines[i].substr(0, lines[i].find(' '))), 1U) << lines[i];
+}
+
+// What the program prints on a terminal of so many columns.
+std::string on_terminal(const std::vector<std::string>& args, unsigned columns)
+{
+    winsize size{};
+    size.ws_row = 24;
+    size.ws_col = static_cast<unsigned short>(columns);
+    const std::string program = std::string{std::getenv("SHARPSIM_BIN")} + "/sharpsim";
+    std::vector<std::string> words{program};
+    words.insert(words.end(), args.begin(), args.end());
+    std::vector<char*> argv;
+    for (std::string& word : words)
+        argv.push_back(word.data());
+    argv.push_back(nullptr);
+    int terminal = -1;
+    const pid_t child = ::forkpty(&terminal, nullptr, nullptr, &size);
+    if (child == 0) {
+        ::execv(program.c_str(), argv.data());
+        ::_exit(127);
+    }
+    std::string out;
+    char part[4096];
+    for (ssize_t n = 0; (n = ::read(terminal, part, sizeof part)) > 0;) // an error at the end, on Linux
+        out.append(part, static_cast<std::size_t>(n));
+    ::close(terminal);
+    int status = 0;
+    EXPECT_EQ(::waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0) << out;
+    out.erase(std::remove(out.begin(), out.end(), '\r'), out.end());
+    return out;
+}
+
+TEST(ConfigList, FitsTheTerminal)
+{
+    const auto piped = lines_of(run_cli({"config", "list"}).out);
+    for (const unsigned columns : {50U, 80U, 100U, 132U, 300U}) {
+        SCOPED_TRACE(columns);
+        const std::string out = on_terminal({"config", "list"}, columns);
+        const auto lines = lines_of(out);
+        for (const std::string& line : lines)
+            EXPECT_LE(line.size(), std::min<std::size_t>(columns, 100)) << line;
+        // All keys are there, each at the begin of a line, with a blank line before each section.
+        std::vector<std::string> keys;
+        std::size_t blank = 0;
+        for (const std::string& line : lines) {
+            blank += line.empty() ? 1U : 0U;
+            if (!line.empty() && line[0] != ' ')
+                keys.push_back(line.substr(0, line.find(' ')));
+        }
+        ASSERT_EQ(keys.size() + 1, piped.size());
+        std::set<std::string> sections;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            EXPECT_EQ(piped[i + 1].rfind(keys[i] + " ", 0), 0U) << keys[i];
+            sections.insert(keys[i].substr(0, keys[i].find('.')));
+        }
+        EXPECT_EQ(blank + 1, sections.size());
+        EXPECT_EQ(out.find("source: -"), std::string::npos);
+    }
 }
 
 TEST(ConfigDump, IsItsOwnInput)

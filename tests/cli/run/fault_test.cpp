@@ -57,15 +57,23 @@ TEST_P(RtlFault, StopsALockstepRunAtTheFirstDifference)
             // The second operand is the first that is combined with another: beats 1 to 4 pass without a
             // fault.
             EXPECT_EQ(run.number("beats_compared"), tail == 0 ? 5U : 8U);
+            EXPECT_EQ(run.number("rtl_mismatches"), 1U);
+            EXPECT_EQ(run.number("wrong"), 0U);
             const std::string text = run.result.text();
-            const std::regex wanted{"RTL mismatch at ([0-9]+) ps in leaf0\\.an\\.alu0: .*" +
+            EXPECT_NE(text.find("status     wrong: the RTL differs from the model (1 mismatch, " +
+                                std::to_string(run.number("beats_compared")) + " beats compared"),
+                      std::string::npos)
+                << text;
+            const std::regex wanted{"failure    RTL mismatch at ([0-9]+) ps in leaf0\\.an\\.alu0: .*" +
                                     std::string{type.name} + " " + operators[op] + ",[^\n]*"};
             std::smatch found;
             ASSERT_TRUE(std::regex_search(text, found, wanted)) << text;
             const std::string line = found[0];
+            EXPECT_EQ("failure    " + run.summary.at("failure").get<std::string>(), line);
             EXPECT_EQ(std::stoull(found[1]), run.number("sim_time_ps"));
             for (const std::string& part :
-                 {std::string{"operation 0"}, std::string{"child "}, "lane " + std::to_string(lane) + ":",
+                 {std::string{"operation 0"}, std::string{" of 4 children in, latest host"},
+                  "lane " + std::to_string(lane) + ":",
                   std::string{"beat "} + (tail == 0 ? "0" : "3") + " of 4"})
                 EXPECT_NE(line.find(part), std::string::npos) << part << "\n" << line;
             const auto word_after = [&](const std::string& label) {
@@ -101,6 +109,27 @@ TEST(RtlFaultRun, WithoutAFaultAllBeatsAreEqual)
     }
 }
 
+// What a run said of a difference is in its files too, and is said in one line to those who want no table.
+TEST(RtlFaultRun, ReportAndQuietTellTheDifference)
+{
+    const ProgramOptions faulty{
+        "sharpsim_rtl_faulty",
+        {{"SHARPSIM_ALU_FAULT", "+alu_fault_type=10 +alu_fault_op=0 +alu_fault_lane=3 +alu_fault_beat=0"}},
+        {}};
+    const SimRun run{tiny("float32", "sum") + Words{"--alu.back_end", "lockstep", "--quiet"}, faulty};
+    EXPECT_EQ(run.result.code, 3);
+    EXPECT_EQ(run.result.out, "");
+    const auto failure = run.summary.at("failure").get<std::string>();
+    EXPECT_EQ(run.result.err, "sharpsim: wrong: " + failure + " (" + run.path() + ")\n");
+    EXPECT_NE(failure.find("lane 3: "), std::string::npos) << failure;
+    const ProgramResult report = run_program({"report", run.path()});
+    EXPECT_EQ(report.code, 0);
+    EXPECT_NE(report.out.find("the RTL differs from the model (1 mismatch, 5 beats compared"),
+              std::string::npos)
+        << report.out;
+    EXPECT_NE(report.out.find("failure    " + failure + "\n"), std::string::npos) << report.out;
+}
+
 // Without the comparison the oracle sees what the RTL got wrong.
 TEST(RtlFaultRun, OracleCatchesItWithoutLockstep)
 {
@@ -112,6 +141,12 @@ TEST(RtlFaultRun, OracleCatchesItWithoutLockstep)
     EXPECT_EQ(run.result.code, 3);
     EXPECT_EQ(run.status(), "wrong");
     EXPECT_EQ(run.number("wrong"), 4U); // one element at each rank
+    EXPECT_EQ(run.number("rtl_mismatches"), 0U);
+    EXPECT_NE(run.result.out.find("status     wrong: results differ from the oracle, 4 wrong elements"),
+              std::string::npos)
+        << run.result.text();
+    EXPECT_NE(run.result.out.find("failure    the first wrong element: collective 0 at rank "),
+              std::string::npos);
 }
 
 // ---- The model

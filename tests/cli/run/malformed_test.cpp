@@ -48,8 +48,8 @@ TEST(MalformedRun, Configurations)
         {"[workload]\nkind = trace\n", 0, "workload.file"},
         {"[workload]\nkind = synthetic\nwarmup = 200us\n", 0, "workload.warmup"},
         {"[workload]\nranks = 17\n", 0, "17 ranks"},
-        {"[wave]\nenable = true\nscope = nomatch\n", 0, "wave.scope = nomatch"},
-        {"[wave]\nenable = true\nscope = [\n", 0, "wave.scope = ["},
+        {"[wave]\nenable = true\nscope = nomatch\n", 3, "wave.scope = nomatch: nomatch matches no instance"},
+        {"[wave]\nenable = true\nscope = [\n", 3, "wave.scope = [: [ matches no instance"},
         {"[workload]\ntype = float8_e4m3\npath = sharp\n", 0, "float8_e4m3"},
         {"[workload]\npayload = size-only\n[alu]\nback_end = rtl\n", 0, "alu.back_end = model"},
         {"[sharp]\nosts = 4\n", 0, "sharp.osts = 4"},
@@ -64,6 +64,71 @@ TEST(MalformedRun, Configurations)
     expect_refused({"--fabric.hosts", "16", "--link.vls", "0"}, "", "link.vls");
     expect_refused({"--fabric.host", "16"}, "", "fabric.hosts");
     expect_refused({"--config", "/nonexistent/a.ini"}, "/nonexistent/a.ini", "");
+}
+
+// A pattern that takes nothing has no effect: a misspelt one would go unseen.
+TEST(MalformedRun, PatternsThatMatchNothing)
+{
+    const Words fabric{"--fabric.hosts", "16", "--fabric.leaves", "2", "--fabric.spines", "1"};
+    const std::string all = "; there are leaf0 to leaf1, spine0, host0 to host15, with leaf0.port1, leaf0.an";
+    const struct {
+        const char* pattern;
+        std::string says;
+    } overrides[] = {
+        {"nosuch*", all},         {"leaf[2-9]", all},          {"Leaf*", all},
+        {"*.port66", all},        {"leaf*.port1.*", all},      {"[", all},
+        {"leef1", "mean leaf1?"}, {"leaf2", "mean leaf0?"},    {"leaf0.pot3", "mean leaf0.port3?"},
+        {"host1.an", all},        {"spine0_an", "spine0.an?"}, {"somewhere", all},
+    };
+    const TempDir files;
+    for (const auto& c : overrides) {
+        SCOPED_TRACE(c.pattern);
+        const std::string head = std::string{"[override \""} + c.pattern + "\"]";
+        // After one that matches, and before it.
+        const std::string good = "[override \"leaf1.*\"]\nlink.buffer = 32KiB\n";
+        const std::string bad = head + "\n; nothing\nlink.buffer = 32KiB\n";
+        const std::string first = files.write("first.ini", bad + good);
+        const std::string second = files.write("second.ini", good + bad);
+        expect_refused(fabric + Words{"--config", first}, first + ":3: " + head + " matches no instance",
+                       c.says);
+        expect_refused(fabric + Words{"--config", second}, second + ":5: " + head, c.says);
+        expect_refused(fabric + Words{"--config", first, "--workload.kind", "synthetic"},
+                       first + ":3: " + head, c.says);
+    }
+    const std::string seen = "matches no instance that can be recorded; ";
+    const struct {
+        const char* scope;
+        std::string says;
+    } scopes[] = {
+        {"nosuch*", "nosuch* " + seen + "there are leaf0 to leaf1, spine0, with "},
+        {"leaf0,nosuch*", ": nosuch* " + seen},
+        {"host*, leaf0", ": host* " + seen}, // hosts have no signals
+        {"leaf0.an.alu1", ": leaf0.an.alu1 " + seen + "there are "},
+        {"leaf0.port33", ": leaf0.port33 " + seen + "did you mean leaf0.port3"}, // no cable there
+        {"*.alu0", ": *.alu0 " + seen},                                          // no RTL there
+        {"Leaf0", ": Leaf0 " + seen + "did you mean leaf0?"},
+    };
+    for (const auto& c : scopes)
+        expect_refused(fabric + Words{"--wave.enable", "true", "--wave.scope", c.scope},
+                       std::string{"command line: --wave.scope "} + c.scope + ": ", c.says);
+}
+
+TEST(MalformedRun, PatternsThatMatch)
+{
+    const TempDir files;
+    const Words fabric{"--fabric.hosts", "8", "--fabric.leaves", "2", "--fabric.spines", "1"};
+    for (const char* pattern :
+         {"*", "leaf0", "leaf?", "leaf0.*", "*.port1", "host[07]", "*.an", "spine0.port1"}) {
+        SCOPED_TRACE(pattern);
+        const std::string file =
+            files.write("a.ini", std::string{"[override \""} + pattern + "\"]\nlink.buffer = 32KiB\n");
+        expect_ok(SimRun{fabric + Words{"--config", file}});
+    }
+    for (const char* scope : {"*", "leaf0", " leaf0 , spine*", "*.an", "leaf1.an.alu0", "*.port1,*.alu0"}) {
+        SCOPED_TRACE(scope);
+        expect_ok(
+            SimRun{fabric + Words{"--wave.enable", "true", "--alu.back_end", "rtl", "--wave.scope", scope}});
+    }
 }
 
 TEST(MalformedRun, Fabrics)

@@ -41,7 +41,7 @@ TEST(Stall, RankThatNeverJoinsOnTheTree)
     expect_says(run, {"stalled at ", "begun by 3 of 4 ranks", "not begun by rank 3", "rank 3 ",
                       "recv 8B from 0", "rank 0 waits in allreduce 0 (8B float32 sum",
                       "rank 1 waits in allreduce 0", "its aggregation node is leaf0.an",
-                      "leaf0.an: group 1, operation 0 has 3 of 4 operands; missing children: 3"});
+                      "leaf0.an: group 1, operation 0 has 3 of 4 operands; missing: host3 (rank 3)"});
 }
 
 // On the tree of two levels the report names the switch under which the missing rank is.
@@ -54,8 +54,37 @@ TEST(Stall, RankThatNeverJoinsBelowASecondLeaf)
     EXPECT_EQ(run.result.code, 1);
     EXPECT_EQ(run.status(), "stalled");
     expect_says(run, {"not begun by rank 3",
-                      "leaf1.an: group 1, operation 0 has 1 of 2 operands; missing children: 1",
-                      "spine0.an: group 1, operation 0 has 1 of 2 operands; missing children: 1"});
+                      "leaf1.an: group 1, operation 0 has 1 of 2 operands; missing: host3 (rank 3)",
+                      "spine0.an: group 1, operation 0 has 1 of 2 operands; missing: leaf1.an"});
+}
+
+// Ranks 8 to 19 never join: the first eight are named, the rest is counted; whole leaves are named as such.
+TEST(Stall, ManyMissingChildrenAreNamedAndCounted)
+{
+    std::string sends;
+    for (unsigned rank = 9; rank < 20; ++rank)
+        sends += " send 8B to " + std::to_string(rank) + " after\n";
+    const TempDir files;
+    const std::string file = files.write(
+        "x.ranks", "sharpsim-ranks 1\nranks 20\n"
+                   "rank 0 {\n allreduce 8B float32 sum\n send 8B to 8 after\n}\n"
+                   "rank 1-7 {\n allreduce 8B float32 sum\n}\n"
+                   "rank 8 {\n r: recv 8B from 0\n allreduce 8B float32 sum requires r\n" +
+                       sends +
+                       "}\n"
+                       "rank 9-19 {\n r: recv 8B from 8\n allreduce 8B float32 sum requires r\n}\n");
+    const Words job =
+        watchdog + Words{"--workload.kind", "trace", "--workload.file", file, "--workload.path", "sharp"};
+    const SimRun one{job + Words{"--fabric.kind", "single-switch", "--fabric.hosts", "20"}};
+    EXPECT_EQ(one.status(), "stalled");
+    expect_says(one, {"ended by 0; not begun by rank 8, 9, 10, 11, 12, 13, 14, 15 and 4 more\n",
+                      "leaf0.an: group 1, operation 0 has 8 of 20 operands; missing: host8 (rank 8), "
+                      "host9 (rank 9), host10 (rank 10), host11 (rank 11), host12 (rank 12), "
+                      "host13 (rank 13), host14 (rank 14), host15 (rank 15) and 4 more\n"});
+    const SimRun tree{job + Words{"--fabric.hosts", "20", "--fabric.leaves", "5", "--fabric.spines", "1"}};
+    EXPECT_EQ(tree.status(), "stalled");
+    expect_says(tree, {"spine0.an: group 1, operation 0 has 2 of 5 operands; "
+                       "missing: leaf2.an, leaf3.an, leaf4.an\n"});
 }
 
 TEST(Stall, RankThatNeverJoinsTheRing)
@@ -133,6 +162,51 @@ TEST(Stall, TimeLimitEndsARunAsIncomplete)
     EXPECT_EQ(run.result.code, 1);
     EXPECT_EQ(run.status(), "incomplete");
     expect_says(run, {"stopped at 300000000 ps"});
+}
+
+// Of three operations the first ends, the second has begun, the third has not: no number stands for what was
+// not measured, in file, table and report of the run.
+TEST(Stall, OperationsThatDidNotEndHaveNoTimes)
+{
+    const SimRun run{{"--fabric.hosts", "8", "--workload.bytes", "8", "--workload.iterations", "3",
+                      "--workload.path", "sharp", "--sim.time_limit", "1500ns"}};
+    EXPECT_EQ(run.status(), "incomplete");
+    ASSERT_EQ(run.collectives.size(), 3U);
+    EXPECT_EQ(run.collectives[0].at("ranks_done"), "8");
+    EXPECT_GT(number(run.collectives[0], "latency_median_ps"), 0U);
+    for (unsigned n : {1U, 2U}) {
+        EXPECT_EQ(run.collectives[n].at("ranks_done"), "0");
+        EXPECT_EQ(run.collectives[n].at("start_ps").empty(), n == 2);
+        for (const char* column : {"end_ps", "latency_min_ps", "latency_median_ps", "latency_p99_ps",
+                                   "latency_max_ps", "algbw_GBps"})
+            EXPECT_EQ(run.collectives[n].at(column), "") << column;
+    }
+    expect_says(run, {" sharp-llt  1 of 3  "});
+    const ProgramResult report = run_program({"report", run.path()});
+    EXPECT_EQ(report.code, 0) << report.err;
+    EXPECT_EQ(run.result.out.rfind(report.out, 0), 0U) << report.out;
+
+    const SimRun none{{"--fabric.hosts", "8", "--sim.time_limit", "500ns"}};
+    const std::string table = none.result.out.substr(0, none.result.out.find("\n\n"));
+    EXPECT_NE(table.find("  0 of 1    -       -    -    -           -      -  "), std::string::npos) << table;
+}
+
+// A workload of the configuration has no lines; one of a file has.
+TEST(Stall, ReportTellsWhereANodeComesFrom)
+{
+    const Words cut{"--fabric.hosts", "8", "--sim.time_limit", "1us"};
+    for (const std::string path : {"sharp", "ring"})
+        for (const std::string kind : {"allreduce", "barrier"}) {
+            const SimRun run{cut + Words{"--workload.path", path, "--workload.collective", kind}};
+            EXPECT_EQ(run.status(), "incomplete");
+            expect_says(run, {"rank 0 since 0 ps: " + kind, "(built-in)"});
+            EXPECT_EQ(run.result.text().find("line "), std::string::npos) << run.result.text();
+        }
+    const TempDir files;
+    const SimRun run{cut +
+                     Words{"--workload.kind", "trace", "--workload.file",
+                           files.write("x.ranks", "sharpsim-ranks 1\nranks 8\nrank * {\n barrier\n}\n")}};
+    expect_says(run, {"rank 0 since 0 ps: barrier (line 4)"});
 }
 
 // Shorter than the steps between two looks of the run, and than the run itself.

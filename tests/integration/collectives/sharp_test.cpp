@@ -105,7 +105,7 @@ TEST(SharpOverHcas, AMissingRankIsNamed)
     rig.an.describe_waiting(out);
     EXPECT_NE(out.str().find("not begun by rank 2\nrank 2 since 0 ps: recv 8B from 0"), std::string::npos)
         << out.str();
-    EXPECT_NE(out.str().find("operation 0 has 3 of 4 operands; missing children: 2"), std::string::npos)
+    EXPECT_NE(out.str().find("operation 0 has 3 of 4 operands; missing: child 2"), std::string::npos)
         << out.str();
 }
 

@@ -9,6 +9,11 @@ namespace sharpsim::test {
 namespace {
 
 struct CableTest : EndsTest {
+    struct Idle final : Actor {
+        void on_event(Stage, std::uint32_t, std::uint32_t, std::uint32_t) override {}
+    };
+    Idle actor;
+
     void exchange_all_sizes(bool with_switch)
     {
         build(2, with_switch, LinkConfig{});
@@ -65,11 +70,41 @@ TEST_F(CableTest, UnloadedTimesAreSums)
     EXPECT_EQ(ends[0]->sent[0].work, 7U);
 
     // From 1 us: (4096 + 26) x 20 + (1 + 3 + 26) x 20 + 75'000 = 158'040.
-    region.calendar.enter_from_outside();
     ends[1]->port.post_send(qb, message_of(1, 4097), 8);
     kernel.run(2_us);
     ASSERT_EQ(ends[0]->got.size(), 1U);
     EXPECT_EQ(ends[0]->got[0].time, 1'158'040_ps);
+}
+
+// Between two runs the kernel stands past the last event: what is posted then leaves then, not in the past.
+TEST_F(CableTest, PostsAfterAPauseLeaveAtTheKernelsTime)
+{
+    build(2, false, quiet_link());
+    const auto [qa, qb] = connect(0, 1);
+    const QpNumber from = ends[0]->port.create_ud();
+    const QpNumber to = ends[1]->port.create_ud();
+    kernel.run(1_us);
+    ends[0]->port.post_send(qa, message_of(0, 8), 0);
+    kernel.run(2_us);
+    // DETH: 8 bytes more than a SEND.
+    ends[0]->port.post_datagram(from, Lid{2}, to, message_of(1, 8), 1);
+    kernel.run(3_us);
+    ASSERT_EQ(ends[1]->got.size(), 2U);
+    EXPECT_EQ(ends[1]->got[0].time, 1'075'680_ps);
+    EXPECT_EQ(ends[1]->got[1].time, 2'075'840_ps);
+}
+
+TEST_F(CableTest, EntriesBeforeTheKernelsTimeAreRefused)
+{
+    build(2, false, quiet_link());
+    const auto [qa, qb] = connect(0, 1);
+    ends[0]->port.post_send(qa, message_of(0, 8), 0);
+    kernel.run(1_us);
+    ASSERT_EQ(region.calendar.now(), 151'280_ps);
+    const std::uint32_t target = region.calendar.add_actor(actor);
+    for (const Picoseconds time : {151'280_ps, 999'999_ps})
+        EXPECT_THROW(region.calendar.push(time, Stage::host, target, 0, 0), ModelError);
+    region.calendar.push(1'000'000_ps, Stage::host, target, 1, 0);
 }
 
 TEST_F(CableTest, UnloadedTimeThroughASwitch)

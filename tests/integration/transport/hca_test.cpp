@@ -79,6 +79,20 @@ TEST_F(HcaTest, UnloadedEightBytes)
     EXPECT_EQ(region.packets.alive(), 0U);
 }
 
+// The same from 2 us, where the kernel stands after a run without any event.
+TEST_F(HcaTest, PostsAndTimersAfterAPauseBeginThen)
+{
+    kernel.run(2_us);
+    a.post_send(qa, message_of(5, 8), 11, true);
+    b.after(400_ns, 7);
+    kernel.run();
+    ASSERT_EQ(on_b.kinds(), "t7 r5 ");
+    EXPECT_EQ(on_b.notes[0].time, 2'400'000_ps);
+    EXPECT_EQ(on_b.notes[1].time, 2'864'680_ps);
+    ASSERT_EQ(on_a.kinds(), "c11 ");
+    EXPECT_EQ(on_a.notes[0].time, 3'115'600_ps);
+}
+
 TEST_F(HcaTest, ALongerMessageIsFetched)
 {
     a.post_send(qa, message_of(5, 237), 0, false);

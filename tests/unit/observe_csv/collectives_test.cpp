@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "observe/collectives_csv.h"
+#include "observe/human.h"
 
 #include <algorithm>
 #include <sstream>
@@ -69,6 +70,7 @@ TEST(Collectives, FileComesBack)
     a.name = "grad, \"last\"";
     a.fallback_reason = "size 65536 B above collective.sharp_max 4096 B";
     a.ranks = 128;
+    a.ranks_done = 128;
     a.start_ps = 5;
     a.end_ps = 27'000'005;
     a.wrong = 2;
@@ -77,16 +79,87 @@ TEST(Collectives, FileComesBack)
     CollectiveRow b;
     b.kind = "barrier";
     b.path = "sharp-llt";
-    const std::string text = render_collectives_csv({a, b});
+    b.ranks = 4;
+    b.start_ps = 7;
+    b.ranks_done = 3;
+    CollectiveRow c = b;
+    c.ranks_done = 0;
+    c.begun = false;
+    const std::string text = render_collectives_csv({a, b, c});
     const TempDir here;
     const auto rows = read_collectives_csv(here.write("c.csv", text));
-    ASSERT_EQ(rows.size(), 2U);
+    ASSERT_EQ(rows.size(), 3U);
+    EXPECT_TRUE(rows[0].finished());
+    EXPECT_FALSE(rows[1].finished());
+    EXPECT_EQ(rows[1].start_ps, 7U);
+    EXPECT_EQ(rows[1].ranks_done, 3U);
+    EXPECT_FALSE(rows[2].begun);
     EXPECT_EQ(rows[0].name, a.name);
     EXPECT_EQ(rows[0].limited_by, a.limited_by);
     EXPECT_EQ(rows[0].result_hash, a.result_hash);
     EXPECT_EQ(rows[0].end_ps, a.end_ps);
     EXPECT_EQ(render_collectives_csv(rows), text);
     EXPECT_EQ(text.substr(0, 24), "index,name,kind,bytes,ty");
+}
+
+// What did not end has no times: no number in the file stands for them, nor one in a table.
+TEST(Collectives, UnfinishedOperationsHaveNoTimes)
+{
+    CollectiveRow open = row(8, "sharp-llt", 77'000'000);
+    open.ranks = 4;
+    open.start_ps = 5;
+    open.end_ps = 6;
+    for (const std::uint64_t done : {0, 3}) {
+        open.ranks_done = done;
+        const std::string file = render_collectives_csv({open});
+        EXPECT_NE(file.find(",4,5,,,,,,,0,,," + std::to_string(done) + "\n"), std::string::npos) << file;
+        // Alone: '-' for each of count's neighbours, and for "wrong" as long as no rank has a result.
+        const auto alone = words(collectives_table({open}), 1);
+        const std::vector<std::string> wanted{"sharp-llt", "0", "of", "1", "-",
+                                              "-",         "-", "-",  "-", done == 0 ? "-" : "0"};
+        ASSERT_GE(alone.size(), 15U);
+        EXPECT_EQ(std::vector<std::string>(alone.begin() + 5, alone.begin() + 15), wanted);
+        // Beside one that ended, that one's figures.
+        CollectiveRow ended = row(8, "sharp-llt", 2'000);
+        const auto both = words(collectives_table({open, ended}), 1);
+        const std::vector<std::string> figures{"1", "of", "2", "1",  "ns", "2", "ns",
+                                               "4", "ns", "6", "ns", "4",  "0"};
+        ASSERT_GE(both.size(), 19U);
+        EXPECT_EQ(std::vector<std::string>(both.begin() + 6, both.begin() + 19), figures);
+        // In a comparison neither figures nor a ratio, in whichever run it is.
+        for (const auto& [first, second] : {std::pair{open, ended}, std::pair{ended, open}}) {
+            const std::string table = collectives_comparison({first}, "a", {second}, "b");
+            EXPECT_EQ(table.find("77"), std::string::npos) << table;
+            EXPECT_EQ(table.find(" 0 ps"), std::string::npos) << table;
+            const auto line = words(table, first.ranks_done == first.ranks ? 2 : 1);
+            EXPECT_EQ(std::count(line.begin(), line.end(), "-"), 8) << table;
+        }
+    }
+    open.begun = false;
+    EXPECT_NE(render_collectives_csv({open}).find(",4,,,,,,,,0,,,3\n"), std::string::npos);
+}
+
+// One unit and one meaning in both tables and in the file.
+TEST(Collectives, BandwidthIsTheSameEverywhere)
+{
+    for (const auto& [bytes, median] : {std::pair{8U, 1'856'000U}, std::pair{65536U, 24'400'000U},
+                                        std::pair{1U << 20, 177'281'000U}, std::pair{1000U, 1000U}}) {
+        const CollectiveRow r = row(bytes, "ring", median);
+        const std::string wanted = short_number(bytes * 1000.0 / median); // GB/s: bytes per ns
+        const auto column = [](const std::string& table) {
+            const std::size_t end = table.find("algbw GB/s") + std::string{"algbw GB/s"}.size();
+            const std::string line = table.substr(table.find('\n') + 1);
+            return line.substr(line.rfind(' ', end - 1) + 1, end - line.rfind(' ', end - 1) - 1);
+        };
+        EXPECT_EQ(column(collectives_table({r})), wanted);
+        EXPECT_EQ(column(collectives_comparison({r}, "a", {r}, "b")), wanted);
+        const std::string file = render_collectives_csv({r});
+        std::istringstream fields{file.substr(file.find('\n') + 1)};
+        std::string field;
+        for (unsigned i = 0; i < 16; ++i)
+            std::getline(fields, field, ',');
+        EXPECT_EQ(short_number(std::stod(field)), wanted) << file;
+    }
 }
 
 // 1000 bytes in 1 ns are 1000 GB/s.

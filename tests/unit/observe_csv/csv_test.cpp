@@ -84,6 +84,12 @@ TEST(Human, ThreeOrFourDigitsAndAUnit)
     EXPECT_EQ(short_count(12'345'678), "12.35 M");
     EXPECT_EQ(short_number(99.999), "100");
     EXPECT_EQ(short_number(1234.6), "1235");
+    EXPECT_EQ(short_number(0.5), "0.5");
+    EXPECT_EQ(short_number(0.0999), "0.0999");
+    EXPECT_EQ(short_number(0.0043103), "0.00431");
+    EXPECT_EQ(short_number(0.00000012345), "0.000000123");
+    EXPECT_EQ(short_number(0), "0");
+    EXPECT_EQ(short_number(1e-20), "0");
 }
 
 TEST(Human, ColumnsAreAligned)

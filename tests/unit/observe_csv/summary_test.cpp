@@ -28,7 +28,9 @@ Summary sample()
     s.wrong = 6;
     s.beats_reduced = 7;
     s.beats_compared = 8;
+    s.rtl_mismatches = 9;
     s.limited_by = "port of leaf0.an, 97 %";
+    s.failure = "RTL mismatch at 5 ps in leaf0.an.alu0: \"x\"";
     s.version = "0.1.0";
     return s;
 }
@@ -37,9 +39,10 @@ TEST(SummaryFile, FieldsStandInTheirOrder)
 {
     const auto json = nlohmann::ordered_json::parse(render_summary(sample()));
     const std::vector<std::string> wanted{
-        "status",      "seed",           "digest",          "sim_time_ps", "host_seconds",
-        "packet_hops", "injected_bytes", "delivered_bytes", "wire_bytes",  "dropped_packets",
-        "wrong",       "beats_reduced",  "beats_compared",  "limited_by",  "version"};
+        "status",      "seed",           "digest",          "sim_time_ps",    "host_seconds",
+        "packet_hops", "injected_bytes", "delivered_bytes", "wire_bytes",     "dropped_packets",
+        "wrong",       "beats_reduced",  "beats_compared",  "rtl_mismatches", "limited_by",
+        "failure",     "version"};
     std::vector<std::string> found;
     for (const auto& item : json.items())
         found.push_back(item.key());
@@ -60,6 +63,40 @@ TEST(SummaryFile, TextThatIsNoUtf8IsStillWritten)
     Summary s = sample();
     s.limited_by = "\xff";
     EXPECT_TRUE(nlohmann::json::accept(render_summary(s)));
+}
+
+std::string first_line(const Summary& s)
+{
+    const std::string text = summary_text(s);
+    return text.substr(0, text.find('\n'));
+}
+
+// Nobody has to guess what was wrong, nor to add up kinds of wrong.
+TEST(SummaryText, TellsWhatWasWrong)
+{
+    Summary s;
+    s.status = "ok";
+    EXPECT_EQ(first_line(s), "status     ok, 0 wrong elements, 0 packets dropped");
+    EXPECT_EQ(summary_text(s).find("failure"), std::string::npos);
+    s.status = "stalled";
+    s.dropped_packets = 1;
+    EXPECT_EQ(first_line(s), "status     stalled, 0 wrong elements, 1 packet dropped");
+
+    s.status = "wrong";
+    s.dropped_packets = 0;
+    s.failure = "what broke";
+    EXPECT_EQ(first_line(s),
+              "status     wrong: an invariant of the model broke, 0 wrong elements, 0 packets dropped");
+    EXPECT_NE(summary_text(s).find("\nfailure    what broke\n"), std::string::npos);
+    s.wrong = 1;
+    EXPECT_EQ(first_line(s),
+              "status     wrong: results differ from the oracle, 1 wrong element, 0 packets dropped");
+    s.wrong = 0;
+    s.rtl_mismatches = 1;
+    s.beats_compared = 5;
+    EXPECT_EQ(first_line(s),
+              "status     wrong: the RTL differs from the model (1 mismatch, 5 beats compared; "
+              "the first mismatch ends a run), 0 wrong elements, 0 packets dropped");
 }
 
 TEST(SummaryFile, ExitCodes)

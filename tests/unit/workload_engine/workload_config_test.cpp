@@ -56,6 +56,16 @@ TEST(WorkloadConfig, TheLoopIsOneGraphForAllRanks)
     EXPECT_EQ(load_program(c, 6).collectives()[0].bytes, Bytes{0});
 }
 
+// No line of a file is told where there is no file.
+TEST(WorkloadConfigTest, NodesOfTheLoopAreBuiltIn)
+{
+    WorkloadConfig c;
+    c.iterations = 2;
+    EXPECT_EQ(load_program(c, 2).graph(RankId{0}).describe(0), "allreduce 8B float32 sum (built-in)");
+    c.collective = CollectiveKind::barrier;
+    EXPECT_EQ(load_program(c, 2).graph(RankId{1}).describe(1), "barrier (built-in)");
+}
+
 TEST(WorkloadConfig, WhatCannotRunIsRefused)
 {
     WorkloadConfig c;
