@@ -62,7 +62,9 @@ void Stimulus::draw_codes(Beat& beat)
             beat.rounding = static_cast<std::uint8_t>(random_.below(8));
             break;
         default:
-            beat.precision = static_cast<std::uint8_t>(random_.below(8));
+            // Of a sum of floats nearly all codes have a meaning.
+            beat.precision =
+                static_cast<std::uint8_t>(is_float(type) && op == Operator::sum ? 7 : 1 + random_.below(7));
         }
     }
 }
