@@ -66,7 +66,7 @@ void Bench::look(const reduction::AluOut& out)
     now.tail = out.tail;
     now.tag = out.tag;
     now.data.unsupported = out.unsupported;
-    std::memcpy(now.data.acc.data(), out.acc, beat_bytes);
+    std::memcpy(now.data.acc.data(), out.acc, now.data.acc.size());
     target_.read_flags(now.data.flags);
     if (waiting_.empty())
         fail("a result that belongs to no beat", &now);

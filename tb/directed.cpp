@@ -19,8 +19,8 @@ Beat beat_of(const DirectedCase& c, bool exchanged)
     beat.head = true;
     beat.tail = true;
     for (unsigned at = 0; at < beat_bytes; at += beat.element_bytes()) {
-        set_element(beat.acc, beat.task(), at, exchanged ? c.b : c.a);
-        set_element(beat.operand, beat.task(), at, exchanged ? c.a : c.b);
+        set_element(beat.acc.data(), beat.task(), at, exchanged ? c.b : c.a);
+        set_element(beat.operand.data(), beat.task(), at, exchanged ? c.a : c.b);
     }
     return beat;
 }
@@ -31,7 +31,7 @@ std::string differs_from_list(const DirectedCase& c, const Taken& taken, const R
         return "";
     const Beat& beat = taken.beat;
     for (unsigned at = 0; at < beat_bytes; at += beat.element_bytes()) {
-        const Element e = element_at(result.data.acc, beat.task(), at);
+        const Element e = element_at(result.data.acc.data(), beat.task(), at);
         if (e.value != c.result.value || e.index != c.result.index || result.data.flags[at / 4] != c.flags)
             return std::string{"the oracle agrees, but the list has another result for '"} + c.reason + "'";
     }

@@ -21,13 +21,19 @@ std::string op_text(std::uint8_t code)
                                             : "operator code " + std::to_string(code);
 }
 
+std::string precision_text(std::uint8_t code)
+{
+    return code < reduction::precision_code_count ? precision_name(static_cast<Precision>(code))
+                                                  : "code " + std::to_string(code);
+}
+
 std::string rounding_text(std::uint8_t code)
 {
     return code < reduction::rounding_count ? rounding_name(static_cast<Rounding>(code))
                                             : "code " + std::to_string(code);
 }
 
-std::string element_text(const Task& task, const Bytes& bytes, unsigned at)
+std::string element_text(const Task& task, const std::uint8_t* bytes, unsigned at)
 {
     const unsigned size = reduction::element_bytes(task.type);
     const Element e = element_at(bytes, task, at);
@@ -37,28 +43,50 @@ std::string element_text(const Task& task, const Bytes& bytes, unsigned at)
     return text;
 }
 
+std::string slot_text(const Beat& beat, const std::uint8_t* bytes, Place place)
+{
+    const std::uint64_t slot = word_at(bytes, place);
+    return hex(slot, slot_bytes) + "  " + decimal_of_slot(beat.task().type, beat.precision, slot);
+}
+
+std::string acc_text(const Beat& beat, unsigned at)
+{
+    return beat.slots() ? slot_text(beat, beat.acc.data(), acc_place(beat, at))
+                        : element_text(beat.task(), beat.acc.data(), at);
+}
+
+std::string operand_text(const Beat& beat, unsigned at)
+{
+    return beat.slots() && takes_slots(beat.precision)
+               ? slot_text(beat, beat.operand.data(), {at, slot_bytes})
+               : element_text(beat.task(), beat.operand.data(), at);
+}
+
+std::string result_text(const Beat& beat, const Accs& acc, unsigned at)
+{
+    return beat.rounds() ? element_text(beat.task(), acc.data(), at)
+                         : slot_text(beat, acc.data(), result_place(beat, at));
+}
+
 void describe_element(std::ostringstream& out, const Mismatch& m, const BeatResult& expected, unsigned at)
 {
     const Beat& beat = m.taken.beat;
-    const Task task = beat.task();
-    const Element a = element_at(beat.acc, task, at);
-    const Element b = element_at(beat.operand, task, at);
     const std::uint32_t draw = draw_of(m.taken.states, at);
     const bool computed = beat.defined() && !beat.first && beat.takes_part(at);
     std::array<char, 16> draw_text{};
     std::snprintf(draw_text.data(), draw_text.size(), "%05X", draw);
     out << "  lane " << at / 4 << " element " << at / beat.element_bytes() << " (byte " << at << "), "
-        << (beat.first       ? "first operand: passes"
+        << (beat.first       ? (beat.slots() ? "first operand" : "first operand: passes")
             : computed       ? "takes part"
             : beat.defined() ? "masked"
                              : "not computed")
         << ", draw " << draw_text.data() << "\n"
-        << "    accumulator " << element_text(task, beat.acc, at) << "\n"
-        << "    operand     " << element_text(task, beat.operand, at) << "\n"
-        << "    expected    " << element_text(task, expected.acc, at) << ", flags "
-        << (computed ? flag_names(expect(task, a, b, draw).flags) : "none") << "\n";
+        << "    accumulator " << acc_text(beat, at) << "\n"
+        << "    operand     " << operand_text(beat, at) << "\n"
+        << "    expected    " << result_text(beat, expected.acc, at) << ", flags "
+        << (beat.defined() ? flag_names(expect_step(beat, at, m.taken.states).flags) : "none") << "\n";
     if (m.has_result)
-        out << "    got         " << element_text(task, m.result.data.acc, at) << "\n";
+        out << "    got         " << result_text(beat, m.result.data.acc, at) << "\n";
 }
 
 void describe_lane(std::ostringstream& out, const Mismatch& m, const BeatResult& expected, unsigned lane)
@@ -72,13 +100,15 @@ void describe_lane(std::ostringstream& out, const Mismatch& m, const BeatResult&
 
 constexpr unsigned none = ~0U;
 
-// The lane to look at, and the byte of its first element that differs.
-unsigned first_difference(const Mismatch& m, const BeatResult& expected, unsigned size, unsigned& at)
+// The lane to look at, and the byte at which its first element that differs starts.
+unsigned first_difference(const Mismatch& m, const BeatResult& expected, const Beat& shown, unsigned& at)
 {
     at = none;
-    for (unsigned n = 0; n < beat_bytes && at == none; ++n)
-        if (m.result.data.acc[n] != expected.acc[n])
-            at = n - n % size;
+    for (unsigned n = 0; n < beat_bytes && at == none; n += shown.element_bytes()) {
+        const Place place = result_place(shown, n);
+        if (word_at(m.result.data.acc.data(), place) != word_at(expected.acc.data(), place))
+            at = n;
+    }
     if (at != none)
         return at / 4;
     for (unsigned lane = 0; lane < lanes; ++lane)
@@ -101,6 +131,13 @@ const char* rounding_name(Rounding rounding)
 {
     const char* const names[] = {"nearest_even", "down", "toward_zero", "up", "stochastic"};
     return names[static_cast<unsigned>(rounding)];
+}
+
+const char* precision_name(Precision precision)
+{
+    const char* const names[] = {"native",           "wide19",          "fp32", "exact_node", "exact_wire",
+                                 "exact_node_merge", "exact_wire_merge"};
+    return names[static_cast<unsigned>(precision)];
 }
 
 std::string hex(std::uint64_t code, unsigned bytes)
@@ -137,9 +174,8 @@ std::string describe(const Mismatch& m)
     std::ostringstream out;
     out << "MISMATCH: " << m.what << "\n  beat " << m.taken.number << ": " << type_text(beat.type) << " "
         << op_text(beat.op) << ", rounding " << rounding_text(beat.rounding) << ", precision "
-        << (beat.precision == 0 ? "native" : "code " + std::to_string(beat.precision)) << ", variant "
-        << variant_name(beat.variant) << "\n  mask " << hex(beat.mask, 8) << ", "
-        << marks(beat.tag, beat.first, beat.last, beat.head, beat.tail) << "\n";
+        << precision_text(beat.precision) << ", variant " << variant_name(beat.variant) << "\n  mask "
+        << hex(beat.mask, 8) << ", " << marks(beat.tag, beat.first, beat.last, beat.head, beat.tail) << "\n";
     const BeatResult expected = m.has_result && m.result.data.unsupported ? expect_unsupported(beat)
                                                                           : expect_beat(beat, m.taken.states);
     const Result& got = m.result;
@@ -155,7 +191,7 @@ std::string describe(const Mismatch& m)
     }
     const unsigned size = shown.taken.beat.element_bytes();
     unsigned at = none;
-    const unsigned lane = m.has_result ? first_difference(m, expected, size, at) : 0;
+    const unsigned lane = m.has_result ? first_difference(m, expected, shown.taken.beat, at) : 0;
     if (at != none)
         describe_element(out, shown, expected, at);
     else if (lane != none) // only flags: any of the lane's elements may have raised them

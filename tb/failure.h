@@ -15,5 +15,6 @@ std::string hex(std::uint64_t code, unsigned bytes);
 std::string flag_names(std::uint8_t flags);  // "OF NX", "none"
 std::string variant_name(std::uint8_t code); // "saturate+flush", "none"
 const char* rounding_name(Rounding rounding);
+const char* precision_name(Precision precision);
 
 } // namespace sharpsim::tb

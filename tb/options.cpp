@@ -68,6 +68,14 @@ std::vector<std::string> rounding_names()
     return names;
 }
 
+std::vector<std::string> precision_names()
+{
+    std::vector<std::string> names;
+    for (unsigned n = 0; n < reduction::precision_code_count; ++n)
+        names.emplace_back(precision_name(static_cast<Precision>(n)));
+    return names;
+}
+
 // Several parts of a variant are joined by '+'.
 std::vector<std::string> variant_names()
 {
@@ -109,8 +117,15 @@ void read_choice(const app::Arguments& a, Options& o)
     o.choice.variants = codes<std::uint8_t>(a, "variant", variant_names(), "none");
     o.choice.meaningless =
         o.choice.types.size() > 1 && o.choice.ops.size() > 1 && o.choice.roundings.size() > 1;
-    if (a.has("precision"))
-        choose("precision", a.value("precision"), {"native"}, false);
+    o.choice.precisions = codes<Precision>(a, "precision", precision_names(), "native");
+    bool any = false;
+    for (const Type type : o.choice.types)
+        for (const Operator op : o.choice.ops)
+            any = any || has_result(o.choice, type, op);
+    if (!any && o.choice.precisions.front() != Precision::native)
+        fail_usage("--precision: " + a.value("precision") +
+                   " has no result for this type and operator; allowed: sum of float16 (all), bfloat16 "
+                   "(wide19, fp32), float8_e4m3, float8_e5m2 (all but wide19)");
     if (a.has("target"))
         o.model = choose("target", a.value("target"), {"rtl", "model"}, false).front() == 1;
 }
@@ -143,12 +158,15 @@ void read_mode(const app::Arguments& a, Options& o)
     if (!asked.empty())
         meaningless = {"count", "type"};
     if (!o.vectors.empty() || o.directed)
-        meaningless = {"count", "type", "op", "rounding", "variant"};
+        meaningless = {"count", "type", "op", "rounding", "precision", "variant"};
     if (!o.vectors.empty())
         meaningless.emplace_back("wave");
     for (const std::string& option : meaningless)
         if (a.has(option))
             fail_usage("--" + option + ": does not go with --" + asked.front());
+    if (o.exhaustive && (o.choice.precisions.size() > 1 || o.choice.precisions.front() != Precision::native))
+        fail_usage("--precision: '" + a.value("precision") +
+                   "' does not go with --exhaustive, allowed: native");
     if (o.model && a.has("wave"))
         fail_usage("--wave: the model has no signals; allowed with --target rtl");
 }
@@ -170,7 +188,8 @@ Compares the Verilated reduction ALU with an oracle that shares no code with it.
                     float8_e4m3, float8_e5m2, all (all)
   --op O            sum min max minloc maxloc band bor bxor land lor lxor all (all)
   --rounding R      nearest_even down toward_zero up stochastic all (all)
-  --precision P     native
+  --precision P     of float sums: native wide19 fp32 exact_node exact_wire exact_node_merge
+                    exact_wire_merge all (native)
   --variant V       none saturate nan-wins flush, joined by '+', or all (none)
   --target X        rtl or model (rtl)
   --no-stalls       a beat and a result each cycle
@@ -233,7 +252,8 @@ std::string selection_words(const Choice& choice)
                   std::string{reduction::name(choice.ops.front())});
     text += words("rounding", choice.roundings.size(), reduction::rounding_count,
                   rounding_name(choice.roundings.front()));
-    text += " --precision native";
+    text += words("precision", choice.precisions.size(), reduction::precision_code_count,
+                  precision_name(choice.precisions.front()));
     text += words("variant", choice.variants.size(), all_variants, variant_name(choice.variants.front()));
     return text;
 }

@@ -32,6 +32,7 @@ private:
     struct Missing {
         std::uint64_t beats{0};
         std::set<std::uint8_t> roundings;
+        std::set<std::uint8_t> precisions;
     };
     std::uint64_t compared_{0};
     std::uint64_t elements_{0};

@@ -37,6 +37,7 @@ std::string Scoreboard::judge(const Taken& taken, const Result& result)
         Missing& m = not_built_[{beat.type, beat.op}];
         ++m.beats;
         m.roundings.insert(beat.rounding);
+        m.precisions.insert(beat.precision);
     } else if (!beat.defined()) {
         ++refused_;
     } else {
@@ -56,6 +57,9 @@ void Scoreboard::print() const
                   << " beats, roundings";
         for (const std::uint8_t r : m.roundings)
             std::cout << " " << rounding_name(static_cast<Rounding>(r));
+        std::cout << ", precisions";
+        for (const std::uint8_t p : m.precisions)
+            std::cout << " " << precision_name(static_cast<Precision>(p));
         std::cout << "\n";
     }
     std::cout << "beats compared " << compared_ << " (" << elements_ << " elements), rightly refused "

@@ -16,9 +16,13 @@ struct Choice {
     std::vector<Type> types{};
     std::vector<Operator> ops{};
     std::vector<Rounding> roundings{};
+    std::vector<Precision> precisions{Precision::native}; // where a sum has none of them, there is no beat
     std::vector<std::uint8_t> variants{0};
     bool meaningless{false}; // now and then codes without a meaning
 };
+
+// Type and operator have a result in one of the precisions.
+bool has_result(const Choice& choice, Type type, Operator op);
 
 // Before a beat.
 enum class Event : std::uint8_t { none, reset, seed };
@@ -32,8 +36,11 @@ public:
 
 private:
     void draw_codes(Beat& beat);
+    void draw_precision(Beat& beat);
     void draw_mask(Beat& beat);
     void draw_data(Beat& beat);
+    void draw_slots(Beat& beat);
+    std::uint64_t draw_slot(const Beat& beat, std::uint64_t near);
     template <class T>
     T pick(const std::vector<T>& from)
     {

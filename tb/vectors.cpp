@@ -135,8 +135,8 @@ private:
             for (std::size_t at = 0; at < lines.size(); ++at) {
                 const auto byte = static_cast<unsigned>(at) * stride() + offset;
                 beat.mask |= ((std::uint64_t{1} << size_) - 1) << byte;
-                set_element(beat.acc, beat.task(), byte, {lines[at].words[0], 0});
-                set_element(beat.operand, beat.task(), byte, {lines[at].words[1], 0});
+                set_element(beat.acc.data(), beat.task(), byte, {lines[at].words[0], 0});
+                set_element(beat.operand.data(), beat.task(), byte, {lines[at].words[1], 0});
             }
             bench_.push(beat);
         }
@@ -152,7 +152,7 @@ private:
         const Check& check = function_.checks[plan.check];
         for (std::size_t n = 0; n < plan.lines.size(); ++n) {
             const auto byte = static_cast<unsigned>(n) * stride() + plan.offset;
-            const std::uint64_t got = element_at(result.data.acc, taken.beat.task(), byte).value;
+            const std::uint64_t got = element_at(result.data.acc.data(), taken.beat.task(), byte).value;
             const std::uint8_t flags = result.data.flags[byte / 4];
             const VectorLine& line = plan.lines[n];
             if (!result.data.unsupported && got == line.words[check.result] &&

@@ -1,26 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oracle/beat.h"
 
+#include <algorithm>
+
 namespace sharpsim::tb {
 
 namespace {
 
 constexpr std::uint32_t twenty_bits = 0xFFFFF;
 constexpr unsigned steps_a_beat = 13;
-
-std::uint64_t word_at(const Bytes& bytes, unsigned at, unsigned size)
-{
-    std::uint64_t word = 0;
-    for (unsigned n = size; n-- > 0;)
-        word = word << 8 | bytes[at + n];
-    return word;
-}
-
-void set_word(Bytes& bytes, unsigned at, unsigned size, std::uint64_t word)
-{
-    for (unsigned n = 0; n < size; ++n)
-        bytes[at + n] = static_cast<std::uint8_t>(word >> 8 * n);
-}
 
 } // namespace
 
@@ -33,11 +21,19 @@ Task Beat::task() const
 bool Beat::defined() const
 {
     return type < reduction::type_count && op < reduction::operator_count &&
-           rounding < reduction::rounding_count && precision == 0 &&
-           is_defined(static_cast<Type>(type), static_cast<Operator>(op));
+           rounding < reduction::rounding_count &&
+           is_defined(static_cast<Type>(type), static_cast<Operator>(op)) &&
+           (precision == 0 || has_slots(static_cast<Type>(type), static_cast<Operator>(op), precision));
 }
 
-unsigned Beat::element_bytes() const { return reduction::element_bytes(task().type, task().op); }
+bool Beat::slots() const { return precision != 0 && defined(); }
+
+bool Beat::rounds() const { return !slots() || (last && tb::rounds(precision)); }
+
+unsigned Beat::element_bytes() const
+{
+    return slots() && takes_slots(precision) ? slot_bytes : reduction::element_bytes(task().type, task().op);
+}
 
 bool Beat::takes_part(unsigned at) const
 {
@@ -47,18 +43,44 @@ bool Beat::takes_part(unsigned at) const
     return true;
 }
 
-Element element_at(const Bytes& bytes, const Task& task, unsigned at)
+Place acc_place(const Beat& beat, unsigned at)
 {
-    const unsigned size = reduction::element_bytes(task.type);
-    return {word_at(bytes, at, size), reduction::is_pair(task.op) ? word_at(bytes, at + size, size) : 0};
+    if (!beat.slots())
+        return {at, beat.element_bytes()};
+    return {takes_slots(beat.precision) ? at : slot_bytes * at, slot_bytes};
 }
 
-void set_element(Bytes& bytes, const Task& task, unsigned at, const Element& element)
+Place result_place(const Beat& beat, unsigned at)
+{
+    return beat.rounds() ? Place{at, beat.element_bytes()} : acc_place(beat, at);
+}
+
+std::uint64_t word_at(const std::uint8_t* bytes, Place place)
+{
+    std::uint64_t word = 0;
+    for (unsigned n = place.bytes; n-- > 0;)
+        word = word << 8 | bytes[place.at + n];
+    return word;
+}
+
+void set_word(std::uint8_t* bytes, Place place, std::uint64_t word)
+{
+    for (unsigned n = 0; n < place.bytes; ++n)
+        bytes[place.at + n] = static_cast<std::uint8_t>(word >> 8 * n);
+}
+
+Element element_at(const std::uint8_t* bytes, const Task& task, unsigned at)
 {
     const unsigned size = reduction::element_bytes(task.type);
-    set_word(bytes, at, size, element.value);
+    return {word_at(bytes, {at, size}), reduction::is_pair(task.op) ? word_at(bytes, {at + size, size}) : 0};
+}
+
+void set_element(std::uint8_t* bytes, const Task& task, unsigned at, const Element& element)
+{
+    const unsigned size = reduction::element_bytes(task.type);
+    set_word(bytes, {at, size}, element.value);
     if (reduction::is_pair(task.op))
-        set_word(bytes, at + size, size, element.index);
+        set_word(bytes, {at + size, size}, element.index);
 }
 
 void Draws::load(const States& states)
@@ -87,26 +109,41 @@ BeatResult expect_unsupported(const Beat& beat)
 {
     BeatResult result;
     result.unsupported = true;
-    result.acc = beat.first ? beat.operand : beat.acc;
+    std::copy_n(beat.first ? beat.operand.data() : beat.acc.data(), beat_bytes, result.acc.data());
     if (!beat.first)
         result.flags = beat.acc_flags;
     return result;
+}
+
+Expected expect_step(const Beat& beat, unsigned at, const States& states)
+{
+    const Task task = beat.task();
+    const std::uint32_t draw = draw_of(states, at);
+    if (beat.slots())
+        return expect_slot(task, {beat.precision, beat.first, beat.last, beat.takes_part(at)},
+                           word_at(beat.acc.data(), acc_place(beat, at)),
+                           word_at(beat.operand.data(), {at, beat.element_bytes()}), draw);
+    const Element acc = element_at(beat.acc.data(), task, at);
+    const Element operand = element_at(beat.operand.data(), task, at);
+    if (beat.first || !beat.takes_part(at))
+        return {beat.first ? operand : acc, 0};
+    return expect(task, acc, operand, draw);
 }
 
 BeatResult expect_beat(const Beat& beat, const States& states)
 {
     BeatResult result = expect_unsupported(beat);
     result.unsupported = !beat.defined();
-    if (result.unsupported || beat.first)
+    if (result.unsupported)
         return result;
-    const Task task = beat.task();
+    result.acc.fill(0);
     for (unsigned at = 0; at < beat_bytes; at += beat.element_bytes()) {
-        if (!beat.takes_part(at))
-            continue;
-        const Expected e = expect(task, element_at(beat.acc, task, at), element_at(beat.operand, task, at),
-                                  draw_of(states, at));
-        set_element(result.acc, task, at, e.element);
-        result.flags[at / 4] = result.flags[at / 4] | e.flags;
+        const Expected e = expect_step(beat, at, states);
+        if (beat.slots())
+            set_word(result.acc.data(), result_place(beat, at), e.element.value);
+        else
+            set_element(result.acc.data(), beat.task(), at, e.element);
+        result.flags[at / 4] |= e.flags;
     }
     return result;
 }

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "oracle/element.h"
+#include "oracle/slot.h"
 #include "reduction/alu_variant.h"
 
 namespace sharpsim::tb {
@@ -14,7 +14,10 @@ namespace sharpsim::tb {
 constexpr unsigned beat_bytes = reduction::built_beat_bytes;
 constexpr unsigned lanes = reduction::built_lanes;
 
+constexpr unsigned slot_bytes = 8;
+
 using Bytes = std::array<std::uint8_t, beat_bytes>;
+using Accs = std::array<std::uint8_t, slot_bytes * beat_bytes>; // a native element lies in the low beat_bytes
 using Flags = std::array<std::uint8_t, lanes>;
 using States = std::array<std::uint32_t, lanes>;
 
@@ -32,24 +35,37 @@ struct Beat {
     std::uint16_t tag{0};
     std::uint64_t mask{~std::uint64_t{0}};
     Bytes operand{};
-    Bytes acc{};
+    Accs acc{};
     Flags acc_flags{};
 
     [[nodiscard]] Task task() const;
     [[nodiscard]] bool defined() const; // the contract has a result for these codes
+    // Of an operand's element, that is of the operand's slot where the precision merges.
     [[nodiscard]] unsigned element_bytes() const;
     [[nodiscard]] bool takes_part(unsigned at) const; // the element that starts at this byte, but for `first`
+    [[nodiscard]] bool slots() const;                 // accumulators are slots: a precision beside native
+    [[nodiscard]] bool rounds() const;                // results are elements, not slots
 };
 
+// The bytes at the pins of the accumulator and of the result whose operand's element starts at `at`.
+struct Place {
+    unsigned at;
+    unsigned bytes;
+};
+Place acc_place(const Beat& beat, unsigned at);
+Place result_place(const Beat& beat, unsigned at);
+
 struct BeatResult {
-    Bytes acc{};
+    Accs acc{};
     Flags flags{};
     bool unsupported{false};
 };
 
 // The element that starts at a byte of a beat of this type and operator.
-Element element_at(const Bytes& bytes, const Task& task, unsigned at);
-void set_element(Bytes& bytes, const Task& task, unsigned at, const Element& element);
+Element element_at(const std::uint8_t* bytes, const Task& task, unsigned at);
+void set_element(std::uint8_t* bytes, const Task& task, unsigned at, const Element& element);
+std::uint64_t word_at(const std::uint8_t* bytes, Place place);
+void set_word(std::uint8_t* bytes, Place place, std::uint64_t word);
 
 // The registers that stochastic rounding draws from.
 class Draws {
@@ -66,6 +82,8 @@ private:
 
 std::uint32_t draw_of(const States& states, unsigned at);
 
+// What becomes of the element whose operand starts at a byte; first operands and masked ones included.
+Expected expect_step(const Beat& beat, unsigned at, const States& states);
 BeatResult expect_beat(const Beat& beat, const States& states);
 // For codes that the device says it lacks, whether or not the contract has them.
 BeatResult expect_unsupported(const Beat& beat);

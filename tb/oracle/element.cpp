@@ -123,7 +123,7 @@ Expected expect(const Task& task, const Element& a, const Element& b, std::uint3
     if (pair)
         return expect_pair(task, x, y);
     if (task.op == Operator::sum)
-        return expect_float_sum(f, task.rounding, task.variant, a.value, b.value, draw);
+        return expect_float_sum(f, f, task.rounding, task.variant, a.value, b.value, draw);
     return expect_float_extreme(task, f, x.value, y.value);
 }
 

@@ -35,8 +35,9 @@ struct Task {
 Expected expect(const Task& task, const Element& a, const Element& b, std::uint32_t draw);
 
 // Parts of it.
-Expected expect_float_sum(const Format& f, Rounding rounding, Variant variant, std::uint64_t a,
-                          std::uint64_t b, std::uint32_t draw);
+// The sum of two codes of one format, rounded to another that is not wider.
+Expected expect_float_sum(const Format& f, const Format& to, Rounding rounding, Variant variant,
+                          std::uint64_t a, std::uint64_t b, std::uint32_t draw);
 int compare_floats(const Format& f, std::uint64_t a, std::uint64_t b); // -1, 0, 1; -0 = +0
 
 } // namespace sharpsim::tb

@@ -58,15 +58,17 @@ std::uint64_t overflowed(const Format& f, Rounding rounding, bool saturate, bool
     return f.has_infinity ? f.infinity() : f.quiet_nan();
 }
 
-std::uint64_t zero_sum(const Format& f, Rounding rounding, std::uint64_t a, std::uint64_t b)
+bool zero_sum_is_negative(const Format& f, Rounding rounding, std::uint64_t a, std::uint64_t b)
 {
     const bool both_zero = f.magnitude(a) == 0 && f.magnitude(b) == 0;
     if (both_zero && f.is_negative(a) == f.is_negative(b))
-        return a;
-    return rounding == Rounding::down ? f.sign() : 0;
+        return f.is_negative(a);
+    return rounding == Rounding::down;
 }
 
-Expected round_exact(const Format& f, Rounding rounding, Variant variant, Number& sum, std::uint32_t draw)
+} // namespace
+
+Expected expect_rounded(const Format& f, Rounding rounding, Variant variant, Number& sum, std::uint32_t draw)
 {
     const bool negative = mpfr_sgn(sum.get()) < 0;
     const std::uint64_t sign = negative ? f.sign() : 0;
@@ -90,17 +92,15 @@ Expected round_exact(const Format& f, Rounding rounding, Variant variant, Number
     return {{sign | code, 0}, flags};
 }
 
-} // namespace
-
-Expected expect_float_sum(const Format& f, Rounding rounding, Variant variant, std::uint64_t a,
-                          std::uint64_t b, std::uint32_t draw)
+Expected expect_float_sum(const Format& f, const Format& to, Rounding rounding, Variant variant,
+                          std::uint64_t a, std::uint64_t b, std::uint32_t draw)
 {
     if (f.is_nan(a) || f.is_nan(b))
-        return {{f.quiet_nan(), 0}, f.is_signalling(a) || f.is_signalling(b) ? invalid : std::uint8_t{0}};
+        return {{to.quiet_nan(), 0}, f.is_signalling(a) || f.is_signalling(b) ? invalid : std::uint8_t{0}};
     if (f.is_infinite(a) && f.is_infinite(b) && a != b)
-        return {{f.quiet_nan(), 0}, invalid};
+        return {{to.quiet_nan(), 0}, invalid};
     if (f.is_infinite(a) || f.is_infinite(b))
-        return {{f.is_infinite(a) ? a : b, 0}, 0};
+        return {{to.infinity() | (f.is_negative(f.is_infinite(a) ? a : b) ? to.sign() : 0), 0}, 0};
     if (variant.flush) {
         a = f.is_subnormal(a) ? a & f.sign() : a;
         b = f.is_subnormal(b) ? b & f.sign() : b;
@@ -112,8 +112,8 @@ Expected expect_float_sum(const Format& f, Rounding rounding, Variant variant, s
     set(y, f, b);
     mpfr_add(sum.get(), x.get(), y.get(), MPFR_RNDN); // exact: sum has room for it
     if (mpfr_zero_p(sum.get()) != 0)
-        return {{zero_sum(f, rounding, a, b), 0}, 0};
-    return round_exact(f, rounding, variant, sum, draw);
+        return {{zero_sum_is_negative(f, rounding, a, b) ? to.sign() : 0, 0}, 0};
+    return expect_rounded(to, rounding, variant, sum, draw);
 }
 
 } // namespace sharpsim::tb

@@ -38,15 +38,8 @@ int compare_floats(const Format& f, std::uint64_t a, std::uint64_t b)
     return order < 0 ? -1 : order > 0 ? 1 : 0;
 }
 
-std::string decimal(Type type, std::uint64_t code)
+std::string decimal(const Format& f, std::uint64_t code)
 {
-    const unsigned bits = 8 * reduction::element_bytes(type);
-    if (!reduction::is_float(type)) {
-        if (signed_integer(type))
-            return std::to_string(static_cast<std::int64_t>(code << (64 - bits)) >> (64 - bits));
-        return std::to_string(code);
-    }
-    const Format f = format_of(type);
     const std::string sign = f.is_negative(code) ? "-" : "+";
     if (f.is_nan(code))
         return sign + (f.is_signalling(code) ? "sNaN" : "NaN");
@@ -59,6 +52,16 @@ std::string decimal(Type type, std::uint64_t code)
     std::array<char, 64> text{};
     mpfr_snprintf(text.data(), text.size(), "%+.17Rg", x.get());
     return std::string{text.data()} + (f.is_subnormal(code) ? " (subnormal)" : "");
+}
+
+std::string decimal(Type type, std::uint64_t code)
+{
+    const unsigned bits = 8 * reduction::element_bytes(type);
+    if (reduction::is_float(type))
+        return decimal(format_of(type), code);
+    if (signed_integer(type))
+        return std::to_string(static_cast<std::int64_t>(code << (64 - bits)) >> (64 - bits));
+    return std::to_string(code);
 }
 
 } // namespace sharpsim::tb

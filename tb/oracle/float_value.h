@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "oracle/format.h"
+#include "oracle/element.h"
 
 namespace sharpsim::tb {
 
@@ -27,5 +27,9 @@ private:
 
 // A finite code, exactly. The sign of a zero is lost.
 void set(Number& to, const Format& f, std::uint64_t code);
+
+// An exact number that is not zero, rounded; it holds something else afterwards.
+Expected expect_rounded(const Format& f, Rounding rounding, Variant variant, Number& exact,
+                        std::uint32_t draw);
 
 } // namespace sharpsim::tb

@@ -96,6 +96,7 @@ constexpr bool is_defined(Type type, Operator op)
 }
 
 // For people: "-1.5", "0x1.8p-130 (4.4e-40)" is not attempted, 17 digits say it.
+std::string decimal(const Format& format, std::uint64_t code);
 std::string decimal(Type type, std::uint64_t code);
 
 } // namespace sharpsim::tb

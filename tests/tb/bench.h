@@ -31,7 +31,13 @@ inline std::string line_with(const std::string& text, const std::string& begin)
     return "";
 }
 
-// The RTL of this build has every type, operator, rounding and variant.
+inline bool rtl_has_precisions()
+{
+    using namespace reduction;
+    return in_rtl(Precision::wide19) && in_rtl(Precision::exact_wire);
+}
+
+// The RTL of this build has every type, operator, rounding, precision and variant.
 inline bool rtl_is_complete()
 {
     using namespace reduction;
@@ -40,7 +46,7 @@ inline bool rtl_is_complete()
             if (defined(static_cast<Type>(t), static_cast<Operator>(op)) &&
                 !in_rtl(static_cast<Type>(t), static_cast<Operator>(op)))
                 return false;
-    return in_rtl(Rounding::stochastic) && in_rtl(variant_of(7));
+    return in_rtl(Rounding::stochastic) && in_rtl(variant_of(7)) && rtl_has_precisions();
 }
 
 } // namespace sharpsim::test

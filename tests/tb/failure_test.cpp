@@ -88,6 +88,32 @@ TEST(TestBenchFailure, AFaultOfTheRtlIsReportedAndRepeatedByTheCommand)
     }
 }
 
+TEST(TestBenchFailure, AFaultInASlotIsReportedAsSlots)
+{
+    if (!rtl_has_precisions())
+        GTEST_SKIP() << "the RTL of this build has no precisions beside native";
+    const struct {
+        const char* precision;
+        const char* slot; // as the report has it
+    } cases[] = {{"fp32", "00000000[0-9A-F]{8}  [-+][0-9a-zA-Z.]+"},
+                 {"exact_node", "[0-9A-F]{16}  -?[0-9]+ x 2\\^-24"},
+                 {"exact_wire_merge", "[0-9A-F]{16}  -?[0-9]+ x 2\\^-24"}};
+    for (const auto& c : cases) {
+        const TempDir directory;
+        const std::string where = directory.path().string();
+        const ProgramResult result = run_faulty(
+            rtl_fault(8, 0, 5) + Words{"--type", "float16", "--op", "sum", "--precision", c.precision},
+            where);
+        ASSERT_EQ(result.code, 1) << result.text();
+        EXPECT_NE(result.out.find("precision " + std::string{c.precision} + ", variant"), std::string::npos);
+        EXPECT_NE(found(result.out, "(\n    accumulator +" + std::string{c.slot} + ")"), "") << result.out;
+        const std::string command = found(result.out, "reproduce: (.*)\n");
+        const ProgramResult again = run_line(command, where);
+        EXPECT_EQ(again.code, 1);
+        EXPECT_EQ(report_of(again.out), report_of(result.out));
+    }
+}
+
 TEST(TestBenchFailure, TheWaveformEndsAfterTheFailureWithItsMarkerThere)
 {
     for (const bool named : {false, true}) {

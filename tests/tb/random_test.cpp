@@ -24,16 +24,41 @@ protected:
     {
         return run_bench(for_target(GetParam()) + more);
     }
+    [[nodiscard]] static const char* precisions()
+    {
+        return std::string{GetParam()} == "model" || rtl_has_precisions() ? "all" : "native";
+    }
 };
 
 TEST_P(TestBench, RandomBeatsAgreeWithTheOracle)
 {
     for (const char* seed : {"1", "2", "3"}) {
-        const ProgramResult result = run({"--seed", seed, "--count", "20000"});
+        const ProgramResult result = run({"--seed", seed, "--count", "20000", "--precision", precisions()});
         EXPECT_EQ(result.code, 0) << result.text();
         EXPECT_NE(line_with(result.out, "PASSED"), "");
         EXPECT_EQ(line_with(result.out, "beats compared 0 "), "");
     }
+}
+
+TEST_P(TestBench, SumsInEachPrecisionAgreeWithTheOracle)
+{
+    if (std::string{GetParam()} == "rtl" && !rtl_has_precisions())
+        GTEST_SKIP() << "the RTL of this build has no precisions beside native";
+    const Words all{"wide19", "fp32", "exact_node", "exact_wire", "exact_node_merge", "exact_wire_merge"};
+    const Words exact{all.begin() + 1, all.end()};
+    const struct {
+        const char* type;
+        Words precisions;
+    } cases[] = {
+        {"float16", all}, {"bfloat16", {"wide19", "fp32"}}, {"float8_e4m3", exact}, {"float8_e5m2", exact}};
+    for (const auto& c : cases)
+        for (const std::string& precision : c.precisions) {
+            const ProgramResult result =
+                run({"--type", c.type, "--op", "sum", "--precision", precision, "--count", "4000"});
+            EXPECT_EQ(result.code, 0) << result.text();
+            EXPECT_NE(line_with(result.out, "beats compared 4000 "), "") << c.type << " " << precision << "\n"
+                                                                         << result.out;
+        }
 }
 
 TEST_P(TestBench, DirectedCasesHaveTheResultsOfTheList)
@@ -85,7 +110,7 @@ TEST(TestBenchTargets, ModelAndRtlGiveTheSameResults)
 {
     Words words{"--count", "5000", "--seed", "11"};
     if (rtl_is_complete())
-        words = words + Words{"--variant", "all"};
+        words = words + Words{"--variant", "all", "--precision", "all"};
     else // what both have
         words = words + Words{"--type", "float32", "--op", "sum", "--rounding", "nearest_even"};
     const std::string rtl = line_with(run_bench(words).out, "results ");

@@ -62,7 +62,8 @@ Codes replay(const std::vector<CsvRow>& orders, Type type, Rounding rounding, st
                 continue;
             }
             for (std::size_t i = 0; i < sum.size(); ++i)
-                sum[i] = tb::expect_float_sum(format, rounding, {}, sum[i], operand[i], 0).element.value;
+                sum[i] =
+                    tb::expect_float_sum(format, format, rounding, {}, sum[i], operand[i], 0).element.value;
         }
     }
     return nodes.at(root);
